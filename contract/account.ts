@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { call } from './call.ts'
-import { customerGender, job } from './codes.ts'
-import { code, count, date, dateTime, email, id, maybeText, password, text } from './field.ts'
+import { agentAuthorityLabel, customerGender, job } from './codes.ts'
+import { code, count, date, dateTime, email, id, maybeText, password, text, word } from './field.ts'
 import { hasControlOrEmoji, isKana, normalizePhone, normalizePostalCode } from './text.ts'
 
 const tokenPair = z.object({ refresh: z.string(), access: z.string() })
@@ -14,6 +14,9 @@ const credentials = z.object({
 const signInErrors = ['no_active_account', 'sign_in_code_required', 'sign_in_code_wrong'] as const
 
 const isFilledText = ({ value, issues }: z.core.ParsePayload) => value !== '' && issues.length === 0
+
+/** Null for a person. */
+export const agentAuthority = word(agentAuthorityLabel).nullable()
 
 export const addressInput = z.object({
   postal_code: maybeText(16).refine((value) => value === '' || normalizePostalCode(value) !== null, {
@@ -43,6 +46,14 @@ export const customerProfile = z.object({
     when: isFilledText,
   }),
   address: addressInput,
+  corporate_number: maybeText(20),
+  agent_name: maybeText(80).refine((value) => !hasControlOrEmoji(value), {
+    error: 'お名前に使えない文字(絵文字など)が含まれています。',
+  }),
+  agent_name_kana: maybeText(120).refine((value) => value === '' || isKana(value), {
+    error: 'カタカナで入力してください。',
+  }),
+  agent_authority: agentAuthority,
   is_invoice_issuer: z.boolean(),
   invoice_registration_number: maybeText(20).describe(
     '`T` and 13 digits in any width, with spaces or hyphens; judged together with `is_invoice_issuer`.',

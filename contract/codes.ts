@@ -31,12 +31,24 @@ export const ekycStatus = {
 /** Clauses of 古物営業法施行規則 15条3項, and in person (法15条1項1号). */
 export const identificationClauseLabel = {
   face_to_face: '対面(法15条1項1号)',
+  law_3: '法15条1項3号 電子署名つきの記録',
+  clause_1: '1号 印鑑登録証明書＋実印を押した書面',
+  clause_4: '4号 登記事項証明書など＋転送不要郵便',
+  clause_6: '6号 登記事項証明書などの原本＋同じ名義の口座',
   clause_7: '7号 写し＋転送不要郵便＋本人名義口座',
   clause_8: '8号 書類の写真(厚み)＋顔写真',
   clause_9: '9号 ICチップ＋顔写真',
   clause_13: '13号 確認済みのお客さまのログイン',
 } as const
 export type IdentificationClause = keyof typeof identificationClauseLabel
+
+/** What lets the person in charge (取引担当者) deal for the corporation. */
+export const agentAuthorityLabel = {
+  representative: '代表者',
+  employee: '役員・社員',
+  proxy: '委任を受けた方',
+} as const
+export type AgentAuthority = keyof typeof agentAuthorityLabel
 
 export const itemGender = { 0: 'メンズ', 1: 'レディース', 9: 'ユニセックス' } as const
 export const authenticity = { 0: '基準外', 1: '基準内', [-1000]: '判定保留' } as const

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { addressInput, agreedTerms, customerProfile } from './account.ts'
+import { addressInput, agentAuthority, agreedTerms, customerProfile } from './account.ts'
 import { bankAccount } from './bank-account.ts'
 import { call } from './call.ts'
 import { customerGender, ekycStatus, identificationClauseLabel, identificationKind, job } from './codes.ts'
@@ -40,6 +40,10 @@ export const customer = z.object({
   bank_account: bankAccount.nullable(),
   related_shops: z.array(relatedShop),
   is_corporate: z.boolean(),
+  corporate_number: z.string(),
+  agent_name: z.string(),
+  agent_name_kana: z.string(),
+  agent_authority: agentAuthority,
   is_email_auth: z.boolean(),
   is_identity_verified: z.boolean(),
   is_invoice_issuer: z.boolean(),
@@ -53,8 +57,14 @@ export const customer = z.object({
   version,
 })
 
+const { corporate_number, agent_name, agent_name_kana } = customerProfile.shape
+
 export const customerInput = customerProfile.extend({
   job_detail: maybeText(100).default(''),
+  corporate_number: corporate_number.default(''),
+  agent_name: agent_name.default(''),
+  agent_name_kana: agent_name_kana.default(''),
+  agent_authority: agentAuthority.default(null),
   is_invoice_issuer: z.boolean().default(false),
   invoice_registration_number: maybeText(20).default(''),
   workplace: addressInput.nullable().optional(),
@@ -118,6 +128,8 @@ export const identificationRecord = z.object({
   document_number_masked: z.string(),
   verified_name: z.string(),
   verified_address: z.string(),
+  verified_agent_name: z.string(),
+  authority_evidence: z.string(),
   missing: z.array(wordShown(identificationGapText)),
   verified_at: dateTime.nullable(),
   verified_by: z.string(),

@@ -2,15 +2,13 @@
 export const dealBlockerText = {
   not_identified: '本人確認が終わると契約に進みます。',
   held: '確認中の事項があるため、手続きを一時的に止めています。',
-  corporate: '法人のお客さまの本人確認方法を準備中のため、契約に進めません。',
   under_age: '18歳未満の方からはお買い取りできないため、契約に進めません。',
 } as const
 export type DealBlocker = keyof typeof dealBlockerText
 export const dealBlockers = Object.keys(dealBlockerText) as [DealBlocker, ...DealBlocker[]]
 
 /** The customer cannot remove it by being identified. */
-export const isFinalBlocker = (blocker: DealBlocker): boolean =>
-  blocker === 'corporate' || blocker === 'under_age'
+export const isFinalBlocker = (blocker: DealBlocker): boolean => blocker === 'under_age'
 
 export const dealBlockerSentences = (blockers: readonly DealBlocker[]): string[] =>
   blockers.map((blocker) => dealBlockerText[blocker])

@@ -87,7 +87,8 @@ export const errors = {
   corporate_not_supported: {
     status: 400,
     field: 'non_field_errors',
-    message: '法人のお客さまの本人確認方法を準備中のため、法人名義ではまだお申し込みいただけません。',
+    message:
+      '法人のお客さまは、この画面での本人確認はご利用いただけません。登記事項証明書などの書類をお店へお送りいただき、確認します。',
   },
   purchase_disabled: {
     status: 400,

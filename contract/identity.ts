@@ -264,7 +264,7 @@ export const identityCalls = {
       verified_address: text(240),
     }),
     ok: identificationRecord,
-    errors: ['stale_version', 'illegal_transition', 'identity_gaps', 'under_age', 'corporate_not_supported'],
+    errors: ['stale_version', 'illegal_transition', 'identity_gaps', 'under_age'],
   }),
   returnReview: call('POST /api/biz/identity-reviews/{id}/return/', {
     summary: 'Ask the customer to do single steps again, with the reason of each; their pictures are deleted',
@@ -327,15 +327,19 @@ export const identityCalls = {
       verified_name_kana: text(120),
       verified_birthday: date,
       verified_address: text(240),
-      mail_delivered_on: date.describe('Clause 7: when the non-forwarded registered mail arrived.').nullish(),
+      verified_agent_name: maybeText(80).optional(),
+      authority_evidence: maybeText(120).optional(),
+      mail_delivered_on: date
+        .describe('Clauses 4 and 7: when the non-forwarded registered mail arrived.')
+        .nullish(),
       mail_number: maybeText(30).optional(),
       bank_account: id
-        .describe('Clause 7: the account in the same name that the price is paid to.')
+        .describe('Clauses 6 and 7: the account in the same name that the price is paid to.')
         .nullish(),
       filed_at: maybeText(120).describe('Where the copy is filed (it is kept with the ledger).').optional(),
     }),
     ok: identificationRecord,
-    errors: ['under_age', 'corporate_not_supported'],
+    errors: ['under_age'],
   }),
   clear: call('POST /api/biz/shops/{shop_pk}/customers/{id}/identification/clear/', {
     summary: 'Withdraw an identification with a reason',

@@ -309,7 +309,6 @@ export const purchaseRequestCalls = {
       'not_found',
       'customer_incomplete',
       'under_age',
-      'corporate_not_supported',
       'purchase_disabled',
       'terms_outdated',
       'idempotency_key_reused',

@@ -291,6 +291,10 @@ export interface customer {
   left_at: string | null
   created_at: string
   updated_at: string
+  corporate_number: Generated<string>
+  agent_name: Generated<string>
+  agent_name_kana: Generated<string>
+  agent_authority: string | null
 }
 
 export interface deduction {
@@ -362,6 +366,8 @@ export interface identification {
   cleared_by: number | null
   cleared_reason: Generated<string>
   created_at: string
+  verified_agent_name: Generated<string>
+  authority_evidence: Generated<string>
 }
 
 export interface identity_capture {

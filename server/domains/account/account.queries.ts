@@ -134,6 +134,10 @@ export async function customerOfMe(db: Db, accountId: number) {
     name: string
     name_kana: string
     is_corporate: boolean
+    corporate_number: string
+    agent_name: string
+    agent_name_kana: string
+    agent_authority: string | null
     is_email_auth: boolean
     has_birthday: boolean
     job: number | null
@@ -144,7 +148,7 @@ export async function customerOfMe(db: Db, accountId: number) {
     city: string
     address1: string
   }>`
-    select c.id, c.name, c.name_kana, c.is_corporate, a.is_email_auth, c.birthday_enc is not null as has_birthday,
+    select c.id, c.name, c.name_kana, c.is_corporate, c.corporate_number, c.agent_name, c.agent_name_kana, c.agent_authority, a.is_email_auth, c.birthday_enc is not null as has_birthday,
       c.job, c.job_detail, c.phone, c.postal_code, c.prefecture, c.city, c.address1
     from customer c join account a on a.id = c.account_id
     where c.account_id = ${accountId}`.execute(db)

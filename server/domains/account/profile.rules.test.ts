@@ -69,9 +69,9 @@ describe('what is typed becomes what is kept', () => {
   test('a registration number stays only with who has one', () => {
     const issuer = changedTo({
       is_invoice_issuer: true,
-      invoice_registration_number: 'ｔ １２３４５６７８９０１２３',
+      invoice_registration_number: 'ｔ ９２３４５６７８９０１２３',
     })
-    expect(issuer.invoice_registration_number).toBe('T1234567890123')
+    expect(issuer.invoice_registration_number).toBe('T9234567890123')
     expect(changedTo({ is_invoice_issuer: false }, issuer).invoice_registration_number).toBe('')
   })
 })
@@ -113,6 +113,13 @@ describe('what an identity check confirmed', () => {
     expect(changed({ birthday: '1990-05-18' })).toEqual(['生年月日'])
     expect(changed({ address: { address2: 'メゾン表参道 406' } })).toEqual(['住所'])
     expect(changed({ is_corporate: true })).toEqual(['個人・法人の別'])
+    const sells = changedTo({
+      is_corporate: true,
+      corporate_number: '7000012050002',
+      agent_name: '佐藤 美咲',
+    })
+    expect(verifiedFactsChanged(sells, changedTo({ agent_name: '鈴木 花' }, sells))).toEqual(['取引担当者'])
+    expect(verifiedFactsChanged(sells, changedTo({ agent_name: '佐藤　美咲' }, sells))).toEqual([])
   })
 
   test('a house of another number does, also where the digits are the same ones', () => {
@@ -164,6 +171,24 @@ test('a profile is complete with everything a first request needs', () => {
   expect(isProfileComplete({ ...whole, job: 8, job_detail: '年金を受給' })).toBe(true)
 })
 
-test('search text is folded name and kana', () => {
-  expect(searchTextOf({ name: '髙橋 Ａｎｎ', name_kana: 'タカハシ アン' })).toBe('髙橋ann\nタカハシアン')
+test('search text is folded name and kana, of the person in charge too', () => {
+  const names = { name: '髙橋 Ａｎｎ', name_kana: 'タカハシ アン', agent_name: '', agent_name_kana: '' }
+  expect(searchTextOf(names)).toBe('髙橋ann\nタカハシアン')
+  const agent = { agent_name: '山田 花子', agent_name_kana: 'ヤマダ ハナコ' }
+  expect(searchTextOf({ ...names, ...agent })).toBe('髙橋ann\nタカハシアン\n山田花子\nヤマダハナコ')
+})
+
+test('who becomes a person again loses what a corporation has', () => {
+  const sells = changedTo({
+    is_corporate: true,
+    corporate_number: '７０００-０１２０-５０００-２',
+    agent_name: '佐藤 美咲',
+    agent_authority: 'employee',
+  })
+  expect(sells).toMatchObject({ corporate_number: '7000012050002', agent_authority: 'employee' })
+  expect(changedTo({ is_corporate: false }, sells)).toMatchObject({
+    corporate_number: '',
+    agent_name: '',
+    agent_authority: null,
+  })
 })

@@ -1,8 +1,9 @@
 import type * as z from 'zod'
 import { addressProblems, type Place } from '#contract/address'
+import type { AgentAuthority } from '#contract/codes'
 import type { customerPatch } from '#contract/customer'
 import { isDate } from '#contract/day'
-import { changedFacts, type VerifiedFacts, workProblems } from '#contract/profile'
+import { changedFacts, tidyCorporateNumber, type VerifiedFacts, workProblems } from '#contract/profile'
 import {
   foldSearch,
   hasControlOrEmoji,
@@ -24,6 +25,10 @@ export interface CustomerData extends Place {
   phone: string
   workplace: Place | null
   is_corporate: boolean
+  corporate_number: string
+  agent_name: string
+  agent_name_kana: string
+  agent_authority: AgentAuthority | null
   is_invoice_issuer: boolean
   invoice_registration_number: string
   auto_transfer: boolean
@@ -46,6 +51,10 @@ export const noData: CustomerData = {
   address2: '',
   workplace: null,
   is_corporate: false,
+  corporate_number: '',
+  agent_name: '',
+  agent_name_kana: '',
+  agent_authority: null,
   is_invoice_issuer: false,
   invoice_registration_number: '',
   auto_transfer: true,
@@ -101,6 +110,7 @@ export function changedData(
         }),
   }
   tidyPerson(data, change, today, errors)
+  tidyCorporation(data)
   tidyWork(data, change, errors)
   if (Object.keys(addressErrors).length > 0) errors.address = addressErrors
   if (Object.keys(workplaceErrors).length > 0) errors.workplace = workplaceErrors
@@ -127,6 +137,15 @@ function tidyPerson(data: CustomerData, change: CustomerChange, today: string, e
   }
 }
 
+/** A person has none of a corporation's data. */
+function tidyCorporation(data: CustomerData): void {
+  const { corporate_number, agent_name, agent_name_kana, agent_authority } = data.is_corporate ? data : noData
+  data.corporate_number = tidyCorporateNumber(corporate_number)
+  data.agent_name = agent_name.replace(/\s+/gu, ' ').trim()
+  data.agent_name_kana = toFullKatakana(agent_name_kana)
+  data.agent_authority = agent_authority
+}
+
 function isBirthday(date: string, today: string): boolean {
   return isDate(date) && date <= today && date >= '1900-01-01'
 }
@@ -148,9 +167,15 @@ const factName: Readonly<Record<keyof VerifiedFacts, string>> = {
 export const verifiedFactsChanged = (before: CustomerData, after: CustomerData): string[] => [
   ...changedFacts({ ...before, address: before }, { ...after, address: after }).map((fact) => factName[fact]),
   ...(before.is_corporate === after.is_corporate ? [] : ['個人・法人の別']),
+  ...(before.corporate_number === after.corporate_number ? [] : ['法人番号']),
+  ...(foldSearch(before.agent_name) === foldSearch(after.agent_name) ? [] : ['取引担当者']),
 ]
 
-/** Folded name and kana, one per line, for search. */
-export function searchTextOf(data: Pick<CustomerData, 'name' | 'name_kana'>): string {
-  return `${foldSearch(data.name)}\n${foldSearch(data.name_kana)}`
+/** Folded names and kana, one per line, for search. */
+export function searchTextOf(
+  data: Pick<CustomerData, 'name' | 'name_kana' | 'agent_name' | 'agent_name_kana'>,
+): string {
+  const { name, name_kana, agent_name, agent_name_kana } = data
+  const agent = agent_name === '' ? [] : [agent_name, agent_name_kana]
+  return [name, name_kana, ...agent].map(foldSearch).join('\n')
 }

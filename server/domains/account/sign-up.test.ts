@@ -355,7 +355,7 @@ describe('what is told at sign-up', () => {
     expect((await told({ job: 8 })).body).toHaveProperty('job_detail')
     expect((await told({ job: 8, job_detail: '家事' })).status).toBe(201)
     expect((await told({ is_invoice_issuer: true })).body).toHaveProperty('invoice_registration_number')
-    const number = 'Ｔ1234567890123'
+    const number = 'Ｔ9234567890123'
     expect((await told({ is_invoice_issuer: true, invoice_registration_number: number })).status).toBe(201)
     expect((await told({ birthday: '1899-12-31' })).body).toHaveProperty('birthday')
     const address = { ...profile.address, city: '鎌倉市🌊' }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Place } from '#contract/address'
-import { transferStatus as T } from '#contract/codes'
+import { type AgentAuthority, transferStatus as T } from '#contract/codes'
 import { currentIdentification, isIdentified } from '#server/domains/identity/identification.predicates'
 import type { Db, Tx } from '#server/platform/db'
 
@@ -21,6 +21,10 @@ export interface CustomerRow {
   address2: string
   workplace: Place | null
   is_corporate: boolean
+  corporate_number: string
+  agent_name: string
+  agent_name_kana: string
+  agent_authority: AgentAuthority | null
   is_invoice_issuer: boolean
   invoice_registration_number: string
   is_purchase_disabled: boolean
@@ -42,7 +46,7 @@ export async function customerRow(
 ): Promise<CustomerRow | null> {
   const { rows } = await sql<CustomerRow>`
     select c.id, c.account_id, c.name, c.name_kana, c.birthday_enc, c.gender, c.job, c.job_detail, c.phone,
-      c.postal_code, c.prefecture, c.city, c.address1, c.address2, c.workplace, c.is_corporate, c.is_invoice_issuer,
+      c.postal_code, c.prefecture, c.city, c.address1, c.address2, c.workplace, c.is_corporate, c.corporate_number, c.agent_name, c.agent_name_kana, c.agent_authority, c.is_invoice_issuer,
       c.invoice_registration_number, c.is_purchase_disabled,
       c.is_transfer_expired and ${companyId}::bigint is null as is_transfer_expired, c.auto_transfer, c.version, c.left_at,
       a.email, a.is_email_auth,

@@ -67,6 +67,10 @@ export function presentCustomer(row: CustomerRow, tools: Keys) {
       address2: row.address2,
     },
     is_corporate: row.is_corporate,
+    corporate_number: row.corporate_number,
+    agent_name: row.agent_name,
+    agent_name_kana: row.agent_name_kana,
+    agent_authority: row.agent_authority,
     is_email_auth: row.is_email_auth,
     is_identity_verified: row.is_identity_verified,
     is_invoice_issuer: row.is_invoice_issuer,
@@ -233,6 +237,10 @@ function dataOf(row: CustomerRow, tools: Keys): CustomerData {
     address2: row.address2,
     workplace: row.workplace,
     is_corporate: row.is_corporate,
+    corporate_number: row.corporate_number,
+    agent_name: row.agent_name,
+    agent_name_kana: row.agent_name_kana,
+    agent_authority: row.agent_authority,
     is_invoice_issuer: row.is_invoice_issuer,
     invoice_registration_number: row.invoice_registration_number,
     auto_transfer: row.auto_transfer,
@@ -329,7 +337,6 @@ export async function findTowns(db: Db, typed: string) {
 export interface CustomerForRequest {
   id: number
   is_purchase_disabled: boolean
-  is_corporate: boolean
   age: number | null
   profile_complete: boolean
   address: Place
@@ -351,7 +358,6 @@ export async function customerForRequest(
   return {
     id: row.id,
     is_purchase_disabled: row.is_purchase_disabled,
-    is_corporate: row.is_corporate,
     age: birthday === null ? null : ageOn(birthday, tokyoDate(at)),
     profile_complete: isProfileComplete({ ...row, has_birthday: birthday !== null }),
     address: placeOf(row),

@@ -81,8 +81,10 @@ async function writeProfile(
 
 function profileOf(body: SignupBody, at: Date) {
   const { name, name_kana, birthday, gender, job, job_detail, phone, address } = body
-  const { is_corporate, is_invoice_issuer, invoice_registration_number } = body
-  const profile = { name, name_kana, birthday, gender, job, job_detail, phone, address, is_corporate }
+  const { is_corporate, corporate_number, agent_name, agent_name_kana, agent_authority } = body
+  const { is_invoice_issuer, invoice_registration_number } = body
+  const corporation = { is_corporate, corporate_number, agent_name, agent_name_kana, agent_authority }
+  const profile = { name, name_kana, birthday, gender, job, job_detail, phone, address, ...corporation }
   return changedData(noData, { ...profile, is_invoice_issuer, invoice_registration_number }, tokyoDate(at))
 }
 

@@ -17,6 +17,9 @@ type OfCustomer =
   | 'job_detail'
   | 'birthday_enc'
   | 'is_corporate'
+  | 'agent_name'
+  | 'agent_name_kana'
+  | 'agent_authority'
 type OfIdentification =
   | 'clause'
   | 'identification_kind'
@@ -24,6 +27,7 @@ type OfIdentification =
   | 'document_issuer'
   | 'document_number_enc'
   | 'verified_name'
+  | 'verified_agent_name'
   | 'verified_birthday_enc'
   | 'verified_address'
 export type SellerRecord = Pick<Selectable<customer>, OfCustomer> &
@@ -39,9 +43,9 @@ export async function sellerOf(
   request: { customer_id: number; company_id: number },
 ): Promise<SellerRecord | undefined> {
   const { rows } = await sql<SellerRecord>`
-    select c.id, c.name, c.name_kana, c.prefecture, c.city, c.address1, c.address2, c.job, c.job_detail, c.birthday_enc, c.is_corporate,
+    select c.id, c.name, c.name_kana, c.prefecture, c.city, c.address1, c.address2, c.job, c.job_detail, c.birthday_enc, c.is_corporate, c.agent_name, c.agent_name_kana, c.agent_authority,
       f.id as identification_id, f.clause, f.identification_kind, f.document_name, f.document_issuer, f.document_number_enc,
-      f.verified_name, f.verified_birthday_enc, f.verified_address,
+      f.verified_name, f.verified_agent_name, f.verified_birthday_enc, f.verified_address,
       exists (select from purchase_request p where p.customer_id = f.customer_id and p.company_id = f.company_id
         and p.contracted_at >= f.verified_at) as is_returning
     from customer c join identification f on f.customer_id = c.id

@@ -1,5 +1,5 @@
 import { adultAge } from '#contract/application'
-import { job as jobLabels, labelOf } from '#contract/codes'
+import { agentAuthorityLabel, job as jobLabels, labelOf } from '#contract/codes'
 import { ageOn, tokyoDate } from '#contract/day'
 import type { DealBlocker } from '#contract/deal-blocker'
 import { itemStatus as I, requestStatus as S } from '#contract/lifecycle'
@@ -50,7 +50,6 @@ async function closeIn(
   if (await isRequestHeld(tx, requestId)) return 'held'
   const seller = await sellerOf(tx, request)
   if (!seller) return 'not_identified'
-  if (seller.is_corporate) return 'corporate'
   const age = ageOf(seller, actor.at, tools)
   if (age === null || age < adultAge) return 'under_age'
   await moveItems(tx, actor, sold, {
@@ -89,8 +88,8 @@ function soldBy(
     request: { is_invoice_issuer: request.is_invoice_issuer },
     customer: {
       id: seller.id,
-      name: seller.verified_name || seller.name,
-      name_kana: seller.name_kana,
+      name: nameOf(seller),
+      name_kana: [seller.name_kana, seller.agent_name_kana].filter(Boolean).join(' '),
       address:
         seller.verified_address || `${seller.prefecture}${seller.city}${seller.address1}${seller.address2}`,
       occupation: occupationOf(seller),
@@ -105,6 +104,12 @@ function soldBy(
     },
     items,
   }
+}
+
+/** A corporation with the person in charge, whose age and occupation the ledger holds. */
+function nameOf(seller: SellerRecord): string {
+  const name = seller.verified_name || seller.name
+  return seller.is_corporate ? `${name}(取引担当者 ${seller.verified_agent_name || seller.agent_name})` : name
 }
 
 /** Only the signed-in customer applies and answers, so a later sale rests on the sign-in (規則15条3項13号). */
@@ -127,5 +132,6 @@ function fromDocument(
 
 function occupationOf(seller: SellerRecord): string {
   const label = labelOf(jobLabels, seller.job)
-  return seller.job_detail ? `${label}(${seller.job_detail})` : label
+  const job = seller.job_detail ? `${label}(${seller.job_detail})` : label
+  return seller.is_corporate ? `${job}・法人の${labelOf(agentAuthorityLabel, seller.agent_authority)}` : job
 }

@@ -15,6 +15,10 @@ const presentAct = '2020-04-01'
 
 export const methods: readonly Method[] = [
   { clause: 'face_to_face', law: '古物営業法15条1項1号', valid_from: presentAct, valid_to: null },
+  { clause: 'law_3', law: '古物営業法15条1項3号', valid_from: presentAct, valid_to: null },
+  { clause: 'clause_1', law: '古物営業法施行規則15条3項1号', valid_from: presentAct, valid_to: null },
+  { clause: 'clause_4', law: '古物営業法施行規則15条3項4号', valid_from: presentAct, valid_to: null },
+  { clause: 'clause_6', law: '古物営業法施行規則15条3項6号', valid_from: presentAct, valid_to: null },
   { clause: 'clause_7', law: '古物営業法施行規則15条3項7号', valid_from: presentAct, valid_to: null },
   { clause: 'clause_8', law: '古物営業法施行規則15条3項8号', valid_from: presentAct, valid_to: null },
   { clause: 'clause_9', law: '古物営業法施行規則15条3項9号', valid_from: presentAct, valid_to: null },

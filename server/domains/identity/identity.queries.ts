@@ -18,6 +18,8 @@ export interface IdentificationRow {
   verified_name_kana: string
   verified_birthday_enc: Buffer | null
   verified_address: string
+  verified_agent_name: string
+  authority_evidence: string
   mail_delivered_on: string | null
   mail_number: string
   bank_account_id: number | null
@@ -36,7 +38,7 @@ export async function identificationRows(
 ): Promise<IdentificationRow[]> {
   const { rows } = await sql<IdentificationRow>`
     select i.id, i.identification_kind, i.ekyc_status, i.clause, i.document_name, i.document_issuer, i.document_number_enc,
-      i.verified_name, i.verified_name_kana, i.verified_birthday_enc, i.verified_address, i.mail_delivered_on, i.mail_number,
+      i.verified_name, i.verified_name_kana, i.verified_birthday_enc, i.verified_address, i.verified_agent_name, i.authority_evidence, i.mail_delivered_on, i.mail_number,
       i.bank_account_id, i.filed_at, i.missing, i.verified_at, coalesce(b.name, '') as verified_by, i.cleared_at, i.cleared_reason
     from identification i left join business_user b on b.id = i.recorded_by
     where i.customer_id = ${customerId} and i.company_id = ${companyId}
@@ -90,6 +92,10 @@ export interface Subject {
   name: string
   name_kana: string
   is_corporate: boolean
+  corporate_number: string
+  agent_name: string
+  agent_name_kana: string
+  agent_authority: string | null
   phone: string
   job: number | null
   job_detail: string
@@ -105,7 +111,7 @@ export interface Subject {
 /** Locked, so that the compared facts do not change before the result is stored. */
 export async function lockedSubject(db: Db, customerId: number): Promise<Subject | null> {
   const { rows } = await sql<Subject>`
-    select id, name, name_kana, is_corporate, phone, job, job_detail, postal_code, birthday_enc, prefecture, city, address1, address2,
+    select id, name, name_kana, is_corporate, corporate_number, agent_name, agent_name_kana, agent_authority, phone, job, job_detail, postal_code, birthday_enc, prefecture, city, address1, address2,
       left_at
     from customer where id = ${customerId} for update`.execute(db)
   return rows[0] ?? null

@@ -13,6 +13,8 @@ const check: Check = {
   verified_name_kana: 'サトウ ミサキ',
   verified_birthday: '1990-05-17',
   verified_address: '東京都渋谷区神宮前1丁目2番3号',
+  verified_agent_name: '',
+  authority_evidence: '',
   mail_delivered_on: '2026-11-20',
   mail_number: '12345678901',
   filed_at: '書庫A-12',
@@ -25,6 +27,8 @@ const around: CheckContext = {
     city: '渋谷区',
     address1: '神宮前1-2-3',
     address2: 'メゾン表参道 405',
+    is_corporate: false,
+    agent_name: '',
   },
   holder_kana: 'ｻﾄｳ ﾐｻｷ',
   former: null,
@@ -81,7 +85,8 @@ test('what the document says differently from the customer is named', () => {
 })
 
 describe('what may not be stored', () => {
-  const refused = (change: Partial<Check>) => Object.keys(refusedFields({ ...check, ...change }, today))
+  const refused = (change: Partial<Check>) =>
+    Object.keys(refusedFields({ ...check, ...change }, false, today))
 
   test('an individual number, however it is grouped and wherever it stands; a licence has twelve digits too', () => {
     const card = { identification_kind: 2, document_number: '' }
@@ -119,4 +124,55 @@ test('a masked number shows its end only when enough is hidden', () => {
   expect(maskedNumber('301234567890')).toBe('****890')
   expect(maskedNumber('1234')).toBe('****')
   expect(maskedNumber('')).toBe('')
+})
+
+describe('a corporation', () => {
+  const papers: Check = {
+    ...check,
+    clause: 'clause_6',
+    identification_kind: 9,
+    document_name: '履歴事項全部証明書',
+    document_issuer: '東京法務局',
+    verified_name: '株式会社おくる商事',
+    verified_name_kana: 'カブシキガイシャオクルショウジ',
+    verified_agent_name: '佐藤 美咲',
+    authority_evidence: '社員証',
+  }
+  const of: CheckContext = {
+    ...around,
+    customer: { ...around.customer, name: '株式会社おくる商事', is_corporate: true, agent_name: '佐藤 美咲' },
+    holder_kana: 'ｶ)ｵｸﾙｼﾖｳｼﾞ',
+  }
+  const gaps = (change: Partial<Check>, context: Partial<CheckContext> = {}) =>
+    missingOf({ ...papers, ...change }, { ...of, ...context })
+
+  test('is identified with the person in charge and the account in its name, as banks shorten it', () => {
+    expect(gaps({})).toEqual([])
+    expect(gaps({}, { holder_kana: 'ｻﾄｳ ﾐｻｷ' })).toEqual(['holder_differs'])
+    expect(gaps({}, { holder_kana: null })).toEqual(['bank_account'])
+    expect(gaps({ clause: 'clause_4' }, { holder_kana: null })).toEqual([])
+    expect(gaps({ clause: 'clause_4', mail_delivered_on: null })).toEqual(['mail_delivered_on'])
+    expect(gaps({ filed_at: '' })).toEqual(['original_filed'])
+  })
+
+  test('not without who deals for it, and what shows that this person may', () => {
+    expect(gaps({ verified_agent_name: '' })).toEqual(['agent_name'])
+    expect(gaps({ verified_agent_name: '鈴木 花' })).toEqual(['agent_differs'])
+    expect(gaps({ authority_evidence: '' })).toEqual(['authority_evidence'])
+  })
+
+  test.each(['law_3', 'clause_1', 'clause_4', 'clause_6'] as const)(
+    '%s is for corporations only',
+    (clause) => {
+      expect(refusedFields({ ...papers, clause }, true, today)).toEqual({})
+      expect(Object.keys(refusedFields({ ...check, clause }, false, today))).toEqual(['clause'])
+    },
+  )
+
+  test.each(['face_to_face', 'clause_7', 'clause_8', 'clause_9'] as const)(
+    '%s is for persons only',
+    (clause) => {
+      expect(Object.keys(refusedFields({ ...papers, clause }, true, today))).toEqual(['clause'])
+    },
+  )
 })

@@ -2,7 +2,7 @@ import type { Place } from '#contract/address'
 import { foldAddress, isSamePlace } from '#contract/address'
 import { holderMatches } from '#contract/bank-input'
 import { isDate } from '#contract/day'
-import { demands, type IdentificationGap, identificationGaps } from '#contract/identification'
+import { demands, type IdentificationGap, identificationGaps, mayIdentify } from '#contract/identification'
 import { foldSearch, hasControlOrEmoji, isKana } from '#contract/text'
 import type { FieldErrors } from '#server/platform/refusal'
 import { type Clause, methodOn } from './identity.methods.ts'
@@ -17,6 +17,8 @@ export interface Check {
   verified_name_kana: string
   verified_birthday: string
   verified_address: string
+  verified_agent_name: string
+  authority_evidence: string
   mail_delivered_on: string | null
   mail_number: string
   filed_at: string
@@ -29,7 +31,12 @@ export interface Verified {
 }
 
 export interface CheckContext {
-  customer: Omit<Place, 'postal_code'> & { name: string; birthday: string | null }
+  customer: Omit<Place, 'postal_code'> & {
+    name: string
+    birthday: string | null
+    is_corporate: boolean
+    agent_name: string
+  }
   holder_kana: string | null
   /** The last complete check by the same dealer that was not withdrawn. */
   former: Verified | null
@@ -48,9 +55,13 @@ function holdsTwelveDigits(text: string): boolean {
 }
 
 /** Input that may not be stored at all. Anything else is stored, complete or not. */
-export function refusedFields(check: Check, today: string): FieldErrors {
+export function refusedFields(check: Check, isCorporate: boolean, today: string): FieldErrors {
   const fields: FieldErrors = {}
   if (!methodOn(check.clause, today)) fields.clause = ['この確認方法は、いまは使えません。']
+  if (!mayIdentify(check.clause, isCorporate))
+    fields.clause = [
+      isCorporate ? '法人のお客さまには使えない確認方法です。' : '個人のお客さまには使えない確認方法です。',
+    ]
   const isCard =
     check.identification_kind === individualNumberCard || /マイナンバー|個人番号/.test(check.document_name)
   for (const field of ['document_number', 'document_name', 'filed_at'] as const) {
@@ -76,8 +87,10 @@ export function missingOf(
   const { clause, identification_kind: kind } = check
   const needsDocument = demands(clause, 'document')
   const needsMail = demands(clause, 'mail')
+  const needsAccount = demands(clause, 'bank_account')
   const isUnfiled = demands(clause, 'filed_at') && check.filed_at === ''
   const needsFormer = clause === 'clause_13'
+  const isCorporate = customer.is_corporate
   const isMissing: Record<IdentificationGap, boolean> = {
     document_kind: needsDocument && kind === noCard,
     document_name: needsDocument && kind === otherDocument && check.document_name === '',
@@ -85,13 +98,20 @@ export function missingOf(
     document_number: needsDocument && check.document_number === '' && kind !== individualNumberCard,
     copy_filed: isUnfiled && clause === 'clause_7',
     image_filed: isUnfiled && clause === 'clause_8',
+    original_filed: isUnfiled && !['clause_7', 'clause_8', 'clause_9'].includes(clause),
     chip_filed: isUnfiled && clause === 'clause_9',
     mail_delivered_on: needsMail && check.mail_delivered_on === null,
     mail_number: needsMail && check.mail_number === '',
-    bank_account: needsMail && holder === null,
-    holder_differs: needsMail && holder !== null && !holderMatches(holder, check.verified_name_kana),
+    bank_account: needsAccount && holder === null,
+    holder_differs: needsAccount && holder !== null && !holderMatches(holder, check.verified_name_kana),
     no_former_record: needsFormer && former === null,
     former_record_differs: needsFormer && former !== null && !isSamePerson(former, check),
+    agent_name: isCorporate && check.verified_agent_name === '',
+    agent_differs:
+      isCorporate &&
+      check.verified_agent_name !== '' &&
+      foldSearch(check.verified_agent_name) !== foldSearch(customer.agent_name),
+    authority_evidence: isCorporate && check.authority_evidence === '',
     name_differs: foldSearch(customer.name) !== foldSearch(check.verified_name),
     birthday_differs: customer.birthday !== check.verified_birthday,
     address_differs: !isSamePlace(check.verified_address, customer),

@@ -60,6 +60,8 @@ function presented(row: IdentificationRow, tools: Keys): IdentificationRecord {
     document_number_masked: maskedNumber(openIdentification(row, tools).document_number),
     verified_name: row.verified_name,
     verified_address: row.verified_address,
+    verified_agent_name: row.verified_agent_name,
+    authority_evidence: row.authority_evidence,
     missing: row.missing,
     verified_at: row.verified_at,
     verified_by: row.verified_by,
@@ -158,6 +160,8 @@ function checkOf(input: RecordGiven): Check {
     verified_name_kana: toFullKatakana(input.verified_name_kana),
     verified_birthday: input.verified_birthday,
     verified_address: input.verified_address.replace(/\s+/gu, ' '),
+    verified_agent_name: (input.verified_agent_name ?? '').replace(/\s+/gu, ' '),
+    authority_evidence: input.authority_evidence ?? '',
     mail_delivered_on: input.mail_delivered_on ?? null,
     mail_number: (input.mail_number ?? '').normalize('NFKC'),
     filed_at: input.filed_at ?? '',
@@ -165,8 +169,7 @@ function checkOf(input: RecordGiven): Check {
 }
 
 function refuseOutright(check: Check, subject: Subject, today: string): void {
-  if (subject.is_corporate) throw refuse('corporate_not_supported')
-  const fields = refusedFields(check, today)
+  const fields = refusedFields(check, subject.is_corporate, today)
   if (Object.keys(fields).length > 0) throw invalid(fields)
   if (ageOn(check.verified_birthday, today) < 18) throw refuse('under_age')
 }

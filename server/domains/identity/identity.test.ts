@@ -116,6 +116,8 @@ describe('a complete check', () => {
       document_number_masked: '****890',
       verified_name: '佐藤 美咲',
       verified_address: '東京都渋谷区神宮前１丁目２番３号',
+      verified_agent_name: '',
+      authority_evidence: '',
       missing: [],
       verified_at: '2026-11-24T10:00:00+09:00',
       verified_by: world.aoyama.staff.name,
@@ -254,11 +256,11 @@ describe('is refused', () => {
     expect((await record({ ...clause7(), verified_birthday: '2008-11-24' })).status).toBe(201)
   })
 
-  test('for a company', async () => {
+  test('a clause for persons for a corporation', async () => {
     await t.db.updateTable('customer').set({ is_corporate: true }).where('id', '=', customer).execute()
     const response = await record(clause7())
     expect(response.status).toBe(400)
-    expect(response.body.code).toBe('corporate_not_supported')
+    expect(response.body).toEqual({ clause: ['法人のお客さまには使えない確認方法です。'] })
     await stays()
   })
 
@@ -279,7 +281,7 @@ describe('is refused', () => {
   })
 
   test.each([
-    [{ clause: 'clause_1' }, { clause: ['"clause_1"は有効な選択肢ではありません。'] }],
+    [{ clause: 'clause_2' }, { clause: ['"clause_2"は有効な選択肢ではありません。'] }],
     [{ identification_kind: 4 }, { identification_kind: ['"4"は有効な選択肢ではありません。'] }],
     [{ verified_birthday: '1990/05/17' }, expect.objectContaining({ verified_birthday: expect.any(Array) })],
     [{ verified_name_kana: '佐藤' }, { verified_name_kana: ['カタカナで入力してください。'] }],

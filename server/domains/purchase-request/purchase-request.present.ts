@@ -277,13 +277,12 @@ export function dealBlockersOf(
   tools: Pick<Tools, 'keys'>,
 ): DealBlocker[] {
   if (record.status !== S.ANSWERED) return []
-  const { customer_id: id, customer_birthday_enc: birthday_enc, customer_is_corporate: corporate } = record
+  const { customer_id: id, customer_birthday_enc: birthday_enc } = record
   const birthday = birthdayOf({ id, birthday_enc }, tools)
   const under_age = birthday !== null && ageOn(birthday, tokyoDate(at)) < adultAge
   const blocks: Record<DealBlocker, boolean> = {
-    not_identified: !record.is_verified && !corporate && !under_age,
+    not_identified: !record.is_verified && !under_age,
     held: record.is_held,
-    corporate,
     under_age,
   }
   return dealBlockers.filter((blocker) => blocks[blocker])

@@ -47,7 +47,6 @@ export const agreedOfRequest = sql`case when r.status in (${codes([S.ANSWERED, .
 export type RequestDetailRecord = RequestRecord & {
   agreed: Agreed | null
   customer_name: string
-  customer_is_corporate: boolean
   customer_birthday_enc: Buffer | null
   pickup_address_differs: boolean
   shop_name: string
@@ -120,7 +119,7 @@ export async function requestDetail(
     db,
     sql`
     select r.*, ${agreedOfRequest}, c.name as customer_name,
-      c.is_corporate as customer_is_corporate, c.birthday_enc as customer_birthday_enc,
+      c.birthday_enc as customer_birthday_enc,
       r.pickup_address is not null and r.pickup_address is distinct from jsonb_build_object('postal_code', c.postal_code,
         'prefecture', c.prefecture, 'city', c.city, 'address1', c.address1, 'address2', c.address2) as pickup_address_differs,
       s.name as shop_name, s.postal_code as shop_postal_code,

@@ -49,7 +49,7 @@ describe('who may ask', () => {
     const before = await total()
     expect(
       (await create(requestBody(w), await customerBorn('1980-01-01', { is_corporate: true }))).body.code,
-    ).toBe('corporate_not_supported')
+    ).toBe('customer_incomplete')
     expect(
       (await create(requestBody(w), await customerBorn('1980-01-01', { is_purchase_disabled: true }))).body
         .code,
@@ -323,9 +323,6 @@ describe('on the way', () => {
     })
     const blockersOf = async () =>
       (await t.ask(`GET /api/purchase_requests/${box.id}/`, { token })).body.deal_blockers
-    await t.pool.query('update customer set is_corporate = true where id = $1', [customer.id])
-    expect(await blockersOf()).toEqual(['corporate'])
-    await t.pool.query('update customer set is_corporate = false where id = $1', [customer.id])
     const birthday = t.tools.keys.field.encrypt('2008-12-31', 'customer.birthday_enc', customer.id)
     await t.db.updateTable('customer').set({ birthday_enc: birthday }).where('id', '=', customer.id).execute()
     expect(await blockersOf()).toEqual(['under_age'])

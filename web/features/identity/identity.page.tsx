@@ -1,8 +1,10 @@
 import { styled } from '@mui/material/styles'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { ekyc } from '#contract/codes'
+import { customerCalls } from '#contract/customer'
 import { identityCalls } from '#contract/identity'
-import { queryOf } from '#web/lib/query-client.ts'
+import { queryOf, useCall } from '#web/lib/query-client.ts'
 import { NextButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { NextLink, QuietLink } from '#web/ui/link-button.tsx'
@@ -11,6 +13,7 @@ import { BackMark, Page, Section, Stack } from '#web/ui/page.tsx'
 import { CardListSkeleton } from '#web/ui/skeletons.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import { WhenShown } from '#web/ui/store-list.tsx'
+import { CorporateIdentity } from './corporate-identity.tsx'
 import { type Dealer, nextWords, stateOf } from './identity.rules.ts'
 import { useOpenIdentity } from './shared/use-open-identity.ts'
 
@@ -32,6 +35,7 @@ const Points = styled('ul')({
 export default function IdentityPage() {
   // Always refetched: the shop changes it, and so does a new name or address.
   const checks = useQuery({ ...queryOf(identityCalls.checks), staleTime: 0 })
+  const isCorporate = useCall(customerCalls.list).data?.results[0]?.isCorporate === true
   return (
     <Page
       title="本人確認"
@@ -45,20 +49,22 @@ export default function IdentityPage() {
     >
       <Section title="いまの状況">
         <WhenShown state={checks} skeleton={<CardListSkeleton count={1} />}>
-          {(dealers) => <Dealers dealers={dealers} />}
+          {(dealers) => <Dealers {...{ dealers, isCorporate }} />}
         </WhenShown>
       </Section>
-      <HowItWorks />
+      {isCorporate ? <CorporateIdentity /> : <HowItWorks />}
     </Page>
   )
 }
 
-function Dealers({ dealers }: { dealers: readonly Dealer[] }) {
+function Dealers({ dealers, isCorporate }: { dealers: readonly Dealer[]; isCorporate: boolean }) {
   if (dealers.length === 0) {
     return (
       <Stack gap={12}>
         <Notice title="いまお願いすることはありません">
-          お申し込みのあと、箱を送る前にこの画面で済ませられます。スマートフォンで約3分です。
+          {isCorporate
+            ? 'お申し込みのあと、法人の書類を確かめます。必要な書類は下をご覧ください。'
+            : 'お申し込みのあと、箱を送る前にこの画面で済ませられます。スマートフォンで約3分です。'}
         </Notice>
         <NextLink to="/requests/new">買取を申し込む</NextLink>
       </Stack>
@@ -75,11 +81,15 @@ function Dealers({ dealers }: { dealers: readonly Dealer[] }) {
               <StatusChip tone={tone}>{chip}</StatusChip>
             </Head>
             {dealer.shops.length > 0 && <p style={{ fontSize: 13 }}>{dealer.name}</p>}
-            <p style={{ marginTop: 8, fontSize: 14 }}>{text}</p>
+            <p style={{ marginTop: 8, fontSize: 14 }}>
+              {isCorporate && dealer.ekycStatus !== ekyc.APPROVED
+                ? '法人の書類がお店に届きしだい、担当者が確認します。必要な書類は下をご覧ください。'
+                : text}
+            </p>
           </Card>
         )
       })}
-      <NextStep dealers={dealers} />
+      {!isCorporate && <NextStep dealers={dealers} />}
     </Stack>
   )
 }

@@ -209,13 +209,6 @@ describe('a request on its way', () => {
     expect(screen.getByRole('link', { name: '本人確認へ進む' })).toBeTruthy()
   })
 
-  it('says why there will be no deal with a company', async () => {
-    request = { ...base, status: 13, is_editable: false, deal_blockers: ['corporate'] }
-    open()
-    expect(await screen.findByText(/法人のお客さまの本人確認方法を準備中のため/)).toBeTruthy()
-    expect(screen.queryByRole('link', { name: '本人確認へ進む' })).toBeNull()
-  })
-
   it('leaves nobody a turn after the deal unless something goes back', async () => {
     const item = { seq: 1, brand_name: 'LOEWE', category_name: '', grade: null, photo: null, price: 100 }
     const sold = { ...item, slug: 'a', name: 'コート', status: 6 }

@@ -1,6 +1,6 @@
 import { styled } from '@mui/material/styles'
 import { Link, useParams } from '@tanstack/react-router'
-import { bankAccountType, customerGender, job, labelOf } from '#contract/codes'
+import { agentAuthorityLabel, bankAccountType, customerGender, job, labelOf } from '#contract/codes'
 import { customerCalls } from '#contract/customer'
 import { formatDateJa } from '#contract/day'
 import { formatPostalCode } from '#contract/text'
@@ -88,12 +88,24 @@ function Chips({ customer }: { customer: Customer }) {
   )
 }
 
+const corporation = (customer: Customer): Definition[] => [
+  { key: 'number', term: '法人番号', value: customer.corporateNumber || '未登録' },
+  {
+    key: 'agent',
+    term: '取引担当者',
+    value: customer.agentName
+      ? `${customer.agentName}(${customer.agentNameKana})・${labelOf(agentAuthorityLabel, customer.agentAuthority)}`
+      : '未登録',
+  },
+]
+
 function profile(customer: Customer): Definition[] {
   const { postalCode, prefecture, city, address1, address2 } = customer.address
   return [
+    ...(customer.isCorporate ? corporation(customer) : []),
     {
       key: 'birthday',
-      term: '生年月日',
+      term: customer.isCorporate ? '担当者の生年月日' : '生年月日',
       value: customer.birthday
         ? `${formatDateJa(customer.birthday).replace(/\(.\)$/, '')}${customer.age === null ? '' : `(${customer.age}歳)`}`
         : '未登録',

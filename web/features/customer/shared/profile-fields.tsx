@@ -1,8 +1,9 @@
 import { styled } from '@mui/material/styles'
 import type { ReactNode } from 'react'
-import { customerGender, job } from '#contract/codes'
+import { agentAuthorityLabel, customerGender, job } from '#contract/codes'
 import { ageOn, isDate } from '#contract/day'
-import { normalizePhone } from '#contract/text'
+import { tidyCorporateNumber } from '#contract/profile'
+import { normalizePhone, toFullKatakana } from '#contract/text'
 import { todayInTokyo } from '#web/lib/dates.ts'
 import { BirthdayField } from '#web/ui/birthday-field.tsx'
 import { type CallForm, useBound } from '#web/ui/call-form.ts'
@@ -35,17 +36,102 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
 }
 
 export function PersonCard({ form }: Props) {
+  const isCorporate = useBound(form, 'isCorporate')
+  return (
+    <Group title="お申し込みの名義">
+      <ChoiceField
+        {...isCorporate}
+        label="どちらの名義で売りますか"
+        columns={2}
+        choices={[
+          { value: 'person', label: '個人', help: 'ご自分の持ち物' },
+          { value: 'corporation', label: '法人', help: '会社などの持ち物' },
+        ]}
+        value={isCorporate.value ? 'corporation' : 'person'}
+        onChange={(value) => isCorporate.onChange(value === 'corporation')}
+      />
+      {isCorporate.value ? <CorporationFields form={form} /> : <PersonFields form={form} />}
+    </Group>
+  )
+}
+
+function PersonFields({ form }: Props) {
   const name = useBound(form, 'name')
   const kana = useBound(form, 'nameKana')
+  return (
+    <>
+      <KanaNameFields name={name} kana={kana} />
+      <BirthAndGender form={form} help="本人確認書類のとおりにご入力ください。" />
+    </>
+  )
+}
+
+function CorporationFields({ form }: Props) {
+  const agent = useBound(form, 'agentName')
+  const agentKana = useBound(form, 'agentNameKana')
+  const authority = useBound(form, 'agentAuthority')
+  return (
+    <>
+      <TextField
+        required
+        help="登記のとおりに。例 株式会社おくる商事"
+        autoComplete="organization"
+        {...form.field('name')}
+        label="法人の名称"
+      />
+      <TextField
+        required
+        help="例 カブシキガイシャオクルショウジ"
+        {...form.tidied('nameKana', toFullKatakana)}
+        label="名称のフリガナ"
+      />
+      <TextField
+        required
+        help="13桁の数字。国税庁の法人番号公表サイトで確かめられます。"
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={20}
+        {...form.tidied('corporateNumber', tidyCorporateNumber)}
+        style={{ maxWidth: 240 }}
+      />
+      <Heading as="h3" style={{ margin: '12px 0 0' }}>
+        取引のご担当者
+      </Heading>
+      <KanaNameFields name={agent} kana={agentKana} />
+      <ChoiceField
+        {...authority}
+        required
+        help="権限を確かめる書類を、本人確認のときにお送りいただきます。"
+        columns={1}
+        choices={[
+          {
+            value: 'representative' as const,
+            label: agentAuthorityLabel.representative,
+            help: '登記事項証明書',
+          },
+          {
+            value: 'employee' as const,
+            label: agentAuthorityLabel.employee,
+            help: '社員証など、法人との関係がわかるもの',
+          },
+          { value: 'proxy' as const, label: agentAuthorityLabel.proxy, help: '法人の委任状' },
+        ]}
+        value={authority.value}
+      />
+      <BirthAndGender form={form} help="ご担当者の本人確認書類のとおりにご入力ください。" />
+    </>
+  )
+}
+
+function BirthAndGender({ form, help }: Props & { help: string }) {
   const birthday = useBound(form, 'birthday')
   const gender = useBound(form, 'gender')
   const today = todayInTokyo()
   const isYoung = isDate(birthday.value) && birthday.value <= today && ageOn(birthday.value, today) < 18
   return (
-    <Group title="ご本人">
-      <KanaNameFields name={name} kana={kana} />
+    <>
       <div>
-        <BirthdayField {...birthday} required help="本人確認書類のとおりにご入力ください。" />
+        <BirthdayField {...birthday} required help={help} />
         {isYoung && (
           <Notice tone="wait" title="お申し込みは18歳になってから">
             ご登録はいまできます。18歳の誕生日から、お申し込みいただけます。
@@ -57,7 +143,7 @@ export function PersonCard({ form }: Props) {
         choices={Object.entries(customerGender).map(([value, label]) => ({ value: Number(value), label }))}
         {...gender}
       />
-    </Group>
+    </>
   )
 }
 
@@ -82,10 +168,15 @@ export function ReachCard({ form, phoneKnown }: Props & { phoneKnown: boolean })
 }
 
 export function AddressCard({ form }: Props) {
+  const isCorporate = form.watch('isCorporate')
   return (
-    <Group title="ご住所">
+    <Group title={isCorporate ? '本店の所在地' : 'ご住所'}>
       <Untitled>
-        <p>本人確認書類と同じご住所をご入力ください。</p>
+        <p>
+          {isCorporate
+            ? '登記されている本店の所在地をご入力ください。集荷先は、お申し込みのときに選べます。'
+            : '本人確認書類と同じご住所をご入力ください。'}
+        </p>
         <AddressOf form={form} name="address" label="ご住所" />
       </Untitled>
     </Group>
@@ -93,10 +184,10 @@ export function AddressCard({ form }: Props) {
 }
 
 export function WorkCard({ form }: Props) {
-  const [chosen, hasWorkplace] = form.watch(['job', 'hasWorkplace'])
+  const [chosen, hasWorkplace, isCorporate] = form.watch(['job', 'hasWorkplace', 'isCorporate'])
   const detailNeeded = needsJobDetail(chosen)
   return (
-    <Group title="ご職業">
+    <Group title={isCorporate ? 'ご担当者のご職業' : 'ご職業'}>
       <SelectField
         required
         help="古物営業法により、お店が帳簿に書き残します。"
@@ -123,13 +214,18 @@ export function WorkCard({ form }: Props) {
 }
 
 export function InvoiceCard({ form }: Props) {
+  const isCorporate = form.watch('isCorporate')
   const issuer = useBound(form, 'isInvoiceIssuer')
   return (
     <Group title="インボイス(適格請求書)">
       <ChoiceField
         {...issuer}
         label="インボイスの登録番号"
-        help="ご自分の持ち物を売る方は、ほとんどの場合「持っていない」です。"
+        help={
+          isCorporate
+            ? '適格請求書発行事業者のときは「持っている」を選び、「T」と法人番号をご入力ください。売却のあと、お店が作る仕入明細書をご確認いただきます。'
+            : 'ご自分の持ち物を売る方は、ほとんどの場合「持っていない」です。'
+        }
         columns={2}
         choices={[
           { value: 'no', label: '持っていない' },
@@ -141,7 +237,7 @@ export function InvoiceCard({ form }: Props) {
       {issuer.value && (
         <TextField
           required
-          help="「T」と13桁の数字。例 T1234567890123"
+          help="「T」と13桁の数字。例 T9234567890123"
           autoComplete="off"
           maxLength={30}
           {...form.tidied('invoiceRegistrationNumber', tidyInvoiceNumber)}

@@ -41,13 +41,13 @@ describe('what is typed', () => {
       phone: '０９０−１２３４−５６７８',
       address: { ...filled.address, postalCode: '１０７００６２' },
       isInvoiceIssuer: true,
-      invoiceRegistrationNumber: '１２３４５６７８９０１２３',
+      invoiceRegistrationNumber: '９２３４５６７８９０１２３',
     })
     expect(tidy.name).toBe('山田 花子')
     expect(tidy.nameKana).toBe('ヤマダ ハナコ')
     expect(tidy.phone).toBe('09012345678')
     expect(tidy.address.postalCode).toBe('107-0062')
-    expect(tidy.invoiceRegistrationNumber).toBe('T1234567890123')
+    expect(tidy.invoiceRegistrationNumber).toBe('T9234567890123')
   })
 
   it('lacks nothing when everything a request needs is there', () => {

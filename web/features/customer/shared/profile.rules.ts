@@ -1,9 +1,15 @@
 import { addressProblems } from '#contract/address'
 import type { CallBody, CallBodyInput } from '#contract/call'
-import { customerGender, job, labelOf } from '#contract/codes'
+import { type AgentAuthority, agentAuthorityLabel, customerGender, job, labelOf } from '#contract/codes'
 import { customerCalls } from '#contract/customer'
 import { formatDateJa } from '#contract/day'
-import { changedFacts, jobWithDetail, workProblems } from '#contract/profile'
+import {
+  changedFacts,
+  isCorporateNumber,
+  jobWithDetail,
+  tidyCorporateNumber,
+  workProblems,
+} from '#contract/profile'
 import {
   formatPostalCode,
   normalizePhone,
@@ -23,6 +29,11 @@ export type ProfileBody = CamelCased<CallBodyInput<typeof customerCalls.update>>
 export type ProfileValues = {
   name: string
   nameKana: string
+  isCorporate: boolean
+  corporateNumber: string
+  agentName: string
+  agentNameKana: string
+  agentAuthority: AgentAuthority | null
   birthday: string
   gender: number
   job: string
@@ -49,6 +60,11 @@ const addressOf = (address: AddressValue | null | undefined): AddressValue =>
 export const valuesOf = (customer: Customer | undefined): ProfileValues => ({
   name: customer?.name ?? '',
   nameKana: customer?.nameKana ?? '',
+  isCorporate: customer?.isCorporate ?? false,
+  corporateNumber: customer?.corporateNumber ?? '',
+  agentName: customer?.agentName ?? '',
+  agentNameKana: customer?.agentNameKana ?? '',
+  agentAuthority: customer?.agentAuthority ?? null,
   birthday: customer?.birthday ?? '',
   gender: customer?.gender ?? 0,
   job: customer?.job ? String(customer.job) : '',
@@ -75,11 +91,21 @@ const tidyAddress = (address: AddressValue): AddressValue => ({
   address2: address.address2.trim(),
 })
 
+/** A person has none of a corporation's data. */
+const tidyCorporation = ({ isCorporate, ...values }: ProfileValues) => ({
+  isCorporate,
+  corporateNumber: isCorporate ? tidyCorporateNumber(values.corporateNumber) : '',
+  agentName: isCorporate ? values.agentName.replace(/\s+/gu, ' ').trim() : '',
+  agentNameKana: isCorporate ? toFullKatakana(values.agentNameKana) : '',
+  agentAuthority: isCorporate ? values.agentAuthority : null,
+})
+
 /** Unreadable values stay as typed and fail validation. */
 export const tidyValues = (values: ProfileValues): ProfileValues => ({
   ...values,
   name: values.name.replace(/\s+/gu, ' ').trim(),
   nameKana: toFullKatakana(values.nameKana),
+  ...tidyCorporation(values),
   jobDetail: values.jobDetail.trim(),
   phone: normalizePhone(values.phone) ?? values.phone.trim(),
   address: tidyAddress(values.address),
@@ -90,8 +116,13 @@ export const tidyValues = (values: ProfileValues): ProfileValues => ({
 })
 
 export const profileLabels = {
+  isCorporate: 'お申し込みの名義',
   name: 'お名前',
   nameKana: 'フリガナ',
+  corporateNumber: '法人番号',
+  agentName: '取引のご担当者',
+  agentNameKana: 'ご担当者のフリガナ',
+  agentAuthority: 'ご担当者の立場',
   birthday: '生年月日',
   gender: '性別',
   phone: '電話番号',
@@ -126,10 +157,25 @@ const blankAddress = (name: 'address' | 'workplace'): Problems => ({
 type SentBody = CallBody<typeof customerCalls.replace>
 
 const profileProblems = (body: SentBody) => ({
-  ...workProblems(body),
+  ...workProblems({ ...body, is_corporate: body.is_corporate ?? false }),
   address: addressProblems(body.address),
   ...(body.workplace && { workplace: addressProblems(body.workplace, { houseNumber: false }) }),
 })
+
+function corporationProblems(values: ProfileValues): Problems {
+  const { name, nameKana, corporateNumber, agentName, agentNameKana, agentAuthority } = values
+  const blank = (text: string, sentence: string) => (text.trim() === '' ? sentence : undefined)
+  return {
+    name: blank(name, '法人の名称を、登記のとおりに入力してください。'),
+    nameKana: blank(nameKana, '法人の名称のフリガナを入力してください。'),
+    corporateNumber: isCorporateNumber(tidyCorporateNumber(corporateNumber))
+      ? undefined
+      : '法人番号(13桁)をご確認ください。',
+    agentName: blank(agentName, 'ご担当者の姓と名を入力してください。'),
+    agentNameKana: blank(agentNameKana, 'ご担当者のフリガナを入力してください。'),
+    agentAuthority: agentAuthority ? undefined : 'ご担当者の立場を選んでください。',
+  }
+}
 
 export const profileRules = (today: string): FormRules<ProfileValues> => ({
   call: customerCalls.replace,
@@ -148,7 +194,10 @@ export const profileRules = (today: string): FormRules<ProfileValues> => ({
     ...addressWords('workplace'),
   },
   more: profileProblems,
-  also: ({ birthday }) => ({ birthday: birthdayProblem(birthday, today) }),
+  also: (values) => ({
+    birthday: birthdayProblem(values.birthday, today),
+    ...(values.isCorporate && corporationProblems(values)),
+  }),
 })
 
 export const needsJobDetail = (chosen: string): boolean => chosen === String(jobWithDetail)
@@ -164,8 +213,13 @@ export function missingParts(customer: Customer | undefined, today: string): str
 type Part = Exclude<keyof ProfileValues, 'hasWorkplace'>
 
 const parts: readonly Part[] = [
+  'isCorporate',
   'name',
   'nameKana',
+  'corporateNumber',
+  'agentName',
+  'agentNameKana',
+  'agentAuthority',
   'birthday',
   'gender',
   'job',
@@ -201,7 +255,11 @@ export function bodyOf(typed: ProfileValues) {
 }
 
 export function verifiedFactsChanged(before: ProfileValues, after: ProfileValues): string[] {
-  return changedFacts(before, after).map((fact) => profileLabels[fact])
+  const facts = changedFacts(before, after).map((fact) => profileLabels[fact])
+  const corporation = changedParts(before, after).filter((part) =>
+    ['isCorporate', 'corporateNumber', 'agentName'].includes(part),
+  )
+  return [...facts, ...corporation.map((part) => profileLabels[part])]
 }
 
 const addressText = ({ postalCode, address2, ...lines }: AddressValue): string =>
@@ -210,6 +268,9 @@ const addressText = ({ postalCode, address2, ...lines }: AddressValue): string =
     .join(' ')
 
 function textOf(part: Part, values: ProfileValues): string {
+  if (part === 'isCorporate') return values.isCorporate ? '法人' : '個人'
+  if (part === 'agentAuthority')
+    return values.agentAuthority ? labelOf(agentAuthorityLabel, values.agentAuthority) : ''
   if (part === 'gender') return labelOf(customerGender, values.gender)
   if (part === 'job') return values.job && labelOf(job, values.job)
   if (part === 'birthday') return values.birthday && formatDateJa(values.birthday).replace(/\(.\)$/, '')

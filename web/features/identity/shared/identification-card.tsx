@@ -118,6 +118,15 @@ function Check({ record }: { record: Identification }) {
               .join(' ・ '),
           },
           { key: 'name', term: '確認した氏名', value: record.verifiedName },
+          ...(record.verifiedAgentName
+            ? [
+                {
+                  key: 'agent',
+                  term: '取引担当者',
+                  value: [record.verifiedAgentName, record.authorityEvidence].filter(Boolean).join(' ・ '),
+                },
+              ]
+            : []),
           { key: 'address', term: '確認した住所', value: record.verifiedAddress },
           {
             key: 'by',

@@ -2,7 +2,7 @@ import { styled } from '@mui/material/styles'
 import { useWatch } from 'react-hook-form'
 import { type IdentificationClause, identificationClauseLabel, identificationKind } from '#contract/codes'
 import type { customerCalls } from '#contract/customer'
-import { demands } from '#contract/identification'
+import { demands, mayIdentify } from '#contract/identification'
 import { identityCalls } from '#contract/identity'
 import { isKana, toFullKatakana } from '#contract/text'
 import type { AskInput, AskResult } from '#web/lib/ask.ts'
@@ -32,6 +32,8 @@ type Values = {
   verifiedNameKana: string
   verifiedBirthday: string
   verifiedAddress: string
+  verifiedAgentName: string
+  authorityEvidence: string
   mailDeliveredOn: string
   mailNumber: string
   bankAccount: string
@@ -48,6 +50,8 @@ const labels: Record<keyof Values, string> = {
   verifiedNameKana: '氏名(カナ)',
   verifiedBirthday: '書類の生年月日',
   verifiedAddress: '書類の住所',
+  verifiedAgentName: '取引担当者の氏名',
+  authorityEvidence: '権限を確かめた書類',
   mailDeliveredOn: '転送不要郵便が届いた日',
   mailNumber: '引受番号',
   bankAccount: '振込先の口座',
@@ -64,6 +68,8 @@ const blank: Values = {
   verifiedNameKana: '',
   verifiedBirthday: '',
   verifiedAddress: '',
+  verifiedAgentName: '',
+  authorityEvidence: '',
   mailDeliveredOn: '',
   mailNumber: '',
   bankAccount: '',
@@ -74,6 +80,8 @@ const blank: Values = {
 const neverKept = ['documentNumber', 'verifiedBirthday'] as const
 
 const OTHER_DOCUMENT = '9'
+/** A corporation is identified by papers of the register, not by a card. */
+const ofCorporation = { clause: 'clause_4', identificationKind: OTHER_DOCUMENT } as const
 const NUMBER_CARD = '2'
 
 const Grid = styled('div')(({ theme }) => ({
@@ -98,6 +106,8 @@ function bodyOf(values: Values): Body {
     verifiedNameKana: toFullKatakana(values.verifiedNameKana),
     verifiedBirthday: values.verifiedBirthday,
     verifiedAddress: values.verifiedAddress,
+    verifiedAgentName: values.verifiedAgentName,
+    authorityEvidence: values.authorityEvidence,
     ...(demands(clause, 'mail') && {
       mailDeliveredOn: values.mailDeliveredOn || null,
       mailNumber: values.mailNumber,
@@ -129,6 +139,11 @@ function otherProblems(values: Values): Problems {
   }
 }
 
+const clausesFor = ({ isCorporate }: Customer) =>
+  Object.entries(identificationClauseLabel)
+    .map(([value, label]) => ({ value: value as IdentificationClause, label }))
+    .filter(({ value }) => mayIdentify(value, isCorporate))
+
 type Props = {
   params: { shopPk: number; id: number }
   customer: Customer
@@ -140,7 +155,11 @@ type Props = {
 export function RecordForm({ params, customer, onDone, onCancel }: Props) {
   const draft = useDraft<Values>(
     `identification-${params.shopPk}-${params.id}`,
-    { ...blank, bankAccount: customer.bankAccount ? String(customer.bankAccount.id) : '' },
+    {
+      ...blank,
+      ...(customer.isCorporate && ofCorporation),
+      bankAccount: customer.bankAccount ? String(customer.bankAccount.id) : '',
+    },
     { omit: neverKept },
   )
   const form = useCallForm<Values>({
@@ -162,14 +181,7 @@ export function RecordForm({ params, customer, onDone, onCancel }: Props) {
   return (
     <Inset style={{ margin: '10px 0' }}>
       <Form form={form} onValid={save}>
-        <SelectField
-          required
-          options={Object.entries(identificationClauseLabel).map(([value, label]) => ({
-            value: value as IdentificationClause,
-            label,
-          }))}
-          {...form.field('clause')}
-        />
+        <SelectField required options={clausesFor(customer)} {...form.field('clause')} />
         <ol style={{ paddingLeft: 20, fontSize: 12 }}>
           {clauseSteps[clause].map((step) => (
             <li key={step} style={{ listStyle: 'decimal' }}>
@@ -179,7 +191,7 @@ export function RecordForm({ params, customer, onDone, onCancel }: Props) {
         </ol>
         <Grid>
           <DocumentFields form={form} clause={clause} />
-          <PersonFields form={form} />
+          {customer.isCorporate ? <CorporationFields form={form} /> : <PersonFields form={form} />}
           <ProofFields form={form} clause={clause} customer={customer} />
         </Grid>
         <Row style={{ flexDirection: 'row-reverse' }}>
@@ -244,6 +256,46 @@ function PersonFields({ form }: FormOf) {
       <BirthdayField {...birthday} required ofOther />
       <div className="wide">
         <TextField required autoComplete="off" {...form.field('verifiedAddress')} />
+      </div>
+    </>
+  )
+}
+
+function CorporationFields({ form }: FormOf) {
+  const birthday = useBound(form, 'verifiedBirthday')
+  return (
+    <>
+      <TextField
+        required
+        help="登記や証明書に書いてあるとおりに"
+        autoComplete="off"
+        {...form.field('verifiedName')}
+        label="法人の名称"
+      />
+      <TextField
+        required
+        help="例 カブシキガイシャオクルショウジ"
+        autoComplete="off"
+        {...form.tidied('verifiedNameKana', toFullKatakana)}
+        label="名称(カナ)"
+      />
+      <div className="wide">
+        <TextField required autoComplete="off" {...form.field('verifiedAddress')} label="書類の所在地" />
+      </div>
+      <TextField
+        required
+        help="担当者ご自身の本人確認書類のとおりに"
+        autoComplete="off"
+        {...form.field('verifiedAgentName')}
+      />
+      <BirthdayField {...birthday} required ofOther label="取引担当者の生年月日" />
+      <div className="wide">
+        <TextField
+          required
+          help="担当者がこの法人のために取引できることのわかる書類。例 登記事項証明書の代表者欄、社員証、委任状"
+          autoComplete="off"
+          {...form.field('authorityEvidence')}
+        />
       </div>
     </>
   )

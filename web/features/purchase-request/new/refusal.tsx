@@ -26,7 +26,6 @@ const refusals: Partial<Record<ErrorCode, Refusal>> = {
       </Link>
     ),
   },
-  corporate_not_supported: { title: '法人名義のお申し込みは準備中です', actions: contact },
   purchase_disabled: {
     title: 'いまは新しいお申し込みをお受けできません',
     actions: (
@@ -56,11 +55,10 @@ export function RefusalNotice({ error }: { error: unknown }) {
   )
 }
 
-type Standing = Pick<Customer, 'isPurchaseDisabled' | 'isCorporate' | 'birthday'>
+type Standing = Pick<Customer, 'isPurchaseDisabled' | 'birthday'>
 
 const obstacles = {
   purchase_disabled: 'お問い合わせ窓口へご連絡ください。残高のお振込みはこれまでどおりご利用いただけます。',
-  corporate_not_supported: '法人のお客さまの本人確認方法を準備しています。',
   under_age: '18歳未満の方からはお買い取りできません。ご登録いただいた内容はそのまま残ります。',
 } as const satisfies Partial<Record<ErrorCode, string>>
 
@@ -70,7 +68,6 @@ export function obstacleOf(customer: Standing | undefined, today: string): Obsta
   if (!customer) return undefined
   const refusal = applicationRefusal({
     is_purchase_disabled: customer.isPurchaseDisabled,
-    is_corporate: customer.isCorporate,
     age: customer.birthday ? ageOn(customer.birthday, today) : null,
     // The form asks for what is missing.
     profile_complete: true,
