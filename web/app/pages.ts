@@ -47,5 +47,6 @@ export const storePages = {
   '/notifications': own(() => import('#web/features/account/notifications.page.tsx')),
   '/settings/notifications': own(() => import('#web/features/account/notification-channels.page.tsx')),
   '/settings': own(() => import('#web/features/account/settings.page.tsx')),
+  '/settings/data': own(() => import('#web/features/account/own-data.page.tsx')),
   '/leave': own(() => import('#web/features/customer/leave.page.tsx')),
 }

@@ -59,6 +59,11 @@ export default function SettingsPage() {
       <Section>
         <QuietButton onClick={() => void leave()}>ログアウトする</QuietButton>
         <p style={{ marginTop: 16, textAlign: 'center', fontSize: 13 }}>
+          <Link to="/settings/data" style={{ lineHeight: '44px' }}>
+            お預かりしている情報のファイル
+          </Link>
+        </p>
+        <p style={{ textAlign: 'center', fontSize: 13 }}>
           <Link to="/leave" style={{ lineHeight: '44px' }}>
             退会のお手続き
           </Link>
