@@ -121,7 +121,10 @@ function Made({ data, again, pending }: MadeProps) {
           {formatDateTimeJa(data.madeAt)}
           の内容です。ご住所や口座などが含まれますので、大切に保管してください。写真のリンクは、しばらくすると開けなくなります。
         </p>
-        <NextButton onClick={save}>ファイル(JSON)を保存する</NextButton>
+        {/* The button that was pressed is gone. */}
+        <NextButton autoFocus onClick={save}>
+          ファイル(JSON)を保存する
+        </NextButton>
         <QuietButton pending={pending} onClick={again}>
           最新の内容で作り直す
         </QuietButton>
