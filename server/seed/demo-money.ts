@@ -9,7 +9,6 @@ import {
 } from '#server/domains/transfer/payout.service'
 import { recordPayoutResults } from '#server/domains/transfer/payout-result.service'
 import { requestTransfer } from '#server/domains/transfer/transfer.service'
-import { nextBusinessDay } from '#server/platform/calendar'
 import { asCustomer, asWorker } from './demo-actors.ts'
 import type { Worker } from './demo-business.ts'
 import { instantOf } from './demo-days.ts'
@@ -49,8 +48,7 @@ async function payOut(
   const later = (email: string, minutes: number) =>
     asWorker(worker(stage, email), new Date(at.getTime() + minutes * 60_000))
   const maker = later('operator@okuru.example', 0)
-  const pay_date = nextBusinessDay(tokyoDate(at))
-  const { candidates } = await payoutCandidates(db, maker, pay_date, tools)
+  const { candidates, pay_date } = await payoutCandidates(db, maker, undefined, tools)
   const transfers = candidates.filter(({ problems }) => problems.length === 0).map(({ transfer }) => transfer)
   if (transfers.length === 0) return
   const made = await createPayoutBatch(

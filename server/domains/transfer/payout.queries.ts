@@ -48,11 +48,20 @@ const subjectTables = sql`
   left join bank on bank.bank_code = t.bank_code
   left join bank_branch branch on branch.bank_code = t.bank_code and branch.branch_code = t.branch_code`
 
+const isWaiting = sql<boolean>`t.status = ${sql.lit(T.REQUESTED)} and not ${isUnchecked}
+  and not exists (select from payout_line l where l.transfer_id = t.id and l.result in ('pending', 'paid'))`
+
+/** The day of the transfer that has waited longest; null when none waits. */
+export async function firstScheduledDay(db: Db): Promise<string | null> {
+  const { rows } = await sql<{ day: string | null }>`
+    select min(t.scheduled_on) as day from transfer t where ${isWaiting}`.execute(db)
+  return rows[0]?.day ?? null
+}
+
 export async function waitingSubjects(db: Db, payDate: string, limit: number): Promise<Subject[]> {
   const { rows } = await sql<Subject>`
     select ${subjectColumns} from ${subjectTables}
-    where t.status = ${sql.lit(T.REQUESTED)} and t.scheduled_on <= ${payDate} and not ${isUnchecked}
-      and not exists (select from payout_line l where l.transfer_id = t.id and l.result in ('pending', 'paid'))
+    where t.scheduled_on <= ${payDate} and ${isWaiting}
     order by t.scheduled_on, t.id limit ${limit}`.execute(db)
   return rows
 }

@@ -30,6 +30,7 @@ import {
   changeBatch,
   countBatches,
   countShares,
+  firstScheduledDay,
   insertBatch,
   type LineSubject,
   listBatches,
@@ -74,7 +75,7 @@ export async function payoutCandidates(
   tools: Pick<Tools, 'keys'>,
 ) {
   const today = tokyoDate(actor.at)
-  const pay_date = payDate ?? nextBusinessDay(today)
+  const pay_date = payDate ?? (await nextPayDate(db, today))
   const [subjects, from] = await Promise.all([waitingSubjects(db, pay_date, mostLines), originator(db)])
   const numbers = doubtfulNumbers(subjects, tools)
   const problems = checkPayout({ originator: from, payDate: pay_date, subjects, numbers, today })
@@ -92,6 +93,13 @@ export async function payoutCandidates(
     })),
     problems: problems.filter(({ transfer, code }) => transfer === null && code !== 'no_lines'),
   }
+}
+
+/** The next business day, or the first one after it on which something is to be paid. */
+async function nextPayDate(db: Db, today: string): Promise<string> {
+  const next = nextBusinessDay(today)
+  const first = await firstScheduledDay(db)
+  return first !== null && first > next ? first : next
 }
 
 export async function payoutBatches(db: Db, actor: BusinessActor, query: CallQuery<typeof calls.batches>) {

@@ -76,6 +76,21 @@ const codes = (response: TestResponse) => [response.status, response.body.code]
 const problemsOf = (response: TestResponse) =>
   response.body.problems.map((problem: { code: string }) => problem.code)
 
+test('what was asked for after the cut-off, on a Friday, is offered for its own day', async () => {
+  t.clock.set('2026-11-27T16:00:00+09:00')
+  const { token } = await signIn(t, w.operator.operator)
+  const seller = await makeSeller()
+  const transfer = await asked(seller, 4000)
+  const read = async () => (await t.ask('GET /api/biz/payouts/candidates/', { token })).body
+  expect(await read()).toMatchObject({ pay_date: '2026-12-01', candidates: [{ transfer }], problems: [] })
+  const ended = await t.ask(`POST /api/biz/payouts/candidates/${transfer}/cannot-send/`, {
+    token,
+    body: { reason: '試験のため' },
+  })
+  expect(ended.status).toBe(200)
+  expect(await read()).toMatchObject({ pay_date: '2026-11-30', candidates: [] })
+})
+
 test('a batch from candidates to the last result, with the file byte by byte', async () => {
   const misaki = await makeSeller()
   const jun = await makeSeller('ヤマグチ ジュンイチ', '7654321')
