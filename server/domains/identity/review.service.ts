@@ -29,9 +29,9 @@ import {
   type ReviewListRow,
   reviewRow,
 } from './review.queries.ts'
-import { capturesOf, correctionsOf } from './session.queries.ts'
+import { capturesOf, correctionsOf, liveSession } from './session.queries.ts'
 import { finishBy } from './session.rules.ts'
-import { dropCaptures, paperSlots, touchSession } from './session.service.ts'
+import { dropCaptures, leaveEvidence, paperSlots, touchSession } from './session.service.ts'
 
 export type IdentityReview = z.output<typeof identityReview>
 type Keys = Pick<Tools, 'keys'>
@@ -190,9 +190,11 @@ function requireFitting(corrections: readonly Correction[]): void {
     throw invalidField('corrections', '1つの手順につき、理由を1つ選んでください。')
 }
 
-/** A paper that cannot be used takes all its pictures along. */
-function slotsToDrop(corrections: readonly Correction[]): CaptureSlot[] {
-  const parts = corrections.map(({ part }) => part)
+/** A paper that cannot be used takes all its pictures along. Of evidence, only what nobody may keep is deleted. */
+function slotsToDrop(corrections: readonly Correction[], isEvidence: boolean): CaptureSlot[] {
+  const parts = corrections
+    .filter(({ reason }) => !isEvidence || reason === 'my_number_visible')
+    .map(({ part }) => part)
   return [...new Set([...parts.filter(isCaptureSlot), ...(parts.includes('document') ? paperSlots : [])])]
 }
 
@@ -208,11 +210,15 @@ export async function returnReview(
   const result = await inTransaction(db, async (tx) => {
     dropped.length = 0
     const row = await lockedReview(tx, actor, id, input.version, tools)
-    dropped.push(...(await dropCaptures(tx, actor, row.session, slotsToDrop(input.corrections))))
-    await insertCorrections(tx, actor, row.session, input.corrections)
-    await giveBack(tx, actor, row, input.note)
+    const live = await liveSession(tx, row.customer)
+    if (!live) throw notFound()
+    const session = await leaveEvidence(tx, actor, live)
+    const slots = slotsToDrop(input.corrections, session !== live.id)
+    dropped.push(...(await dropCaptures(tx, actor, live.id, slots)))
+    await insertCorrections(tx, actor, session, input.corrections)
+    await giveBack(tx, actor, { id: row.id, session }, input.note)
     const isData = input.corrections.some(({ part }) => !isCaptureSlot(part))
-    await touchSession(tx, actor, row.session, {
+    await touchSession(tx, actor, session, {
       expires_at: finishBy(actor.at).toISOString(),
       ...(isData ? { confirmed_at: null } : {}),
     })
@@ -248,7 +254,12 @@ async function insertCorrections(
 }
 
 /** Other dealers get the papers again when the customer hands in the next time. */
-async function giveBack(tx: Tx, actor: BusinessActor, row: ReviewDetailRow, note: string): Promise<void> {
+async function giveBack(
+  tx: Tx,
+  actor: BusinessActor,
+  row: Pick<ReviewDetailRow, 'id' | 'session'>,
+  note: string,
+): Promise<void> {
   await tx
     .updateTable('identity_review')
     .set({

@@ -27,6 +27,13 @@ export const isEditable = (reviews: readonly Reviewed[]): boolean => !some(revie
 export const mayBeSubmitted = (reviews: readonly Reviewed[]): boolean =>
   some(reviews, ekyc.STARTED) || some(reviews, ekyc.REFUSED)
 
+/** Papers that a dealer approved are its evidence: they stay as they are. */
+export const isEvidence = ({
+  ekyc_status,
+  submitted_at,
+}: Reviewed & { submitted_at: string | null }): boolean =>
+  ekyc_status === ekyc.APPROVED && submitted_at !== null
+
 export const isSettled = (reviews: readonly Reviewed[]): boolean =>
   reviews.every(({ ekyc_status }) => ekyc_status === ekyc.APPROVED)
 

@@ -38,6 +38,7 @@ import {
   closedAsWithout,
   finishBy,
   isEditable,
+  isEvidence,
   isSettled,
   mayBeSubmitted,
   reviewBy,
@@ -135,7 +136,12 @@ async function usableSession(tx: Tx, actor: Actor, customerId: number): Promise<
   return undefined
 }
 
-async function insertSession(tx: Tx, actor: Actor, customerId: number): Promise<number> {
+async function insertSession(
+  tx: Tx,
+  actor: Actor,
+  customerId: number,
+  set: Partial<Omit<SessionRow, 'id'>> = {},
+): Promise<number> {
   const at = actor.at.toISOString()
   const { id } = await tx
     .insertInto('identity_session')
@@ -144,6 +150,7 @@ async function insertSession(tx: Tx, actor: Actor, customerId: number): Promise<
       expires_at: finishBy(actor.at).toISOString(),
       created_at: at,
       updated_at: at,
+      ...set,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -258,8 +265,9 @@ export interface Editing {
 /** Locks the customer and returns the session when it may still be changed. */
 export async function editableSession(tx: Tx, actor: CustomerActor, id: number): Promise<Editing> {
   const editing = await lockedSession(tx, actor, id)
-  const isOver = editing.row.closed_at !== null || new Date(editing.row.expires_at) <= actor.at
-  if (isOver || !isEditable(editing.reviews)) throw refuse('illegal_transition')
+  const { row, reviews } = editing
+  const isOver = row.closed_at !== null || new Date(row.expires_at) <= actor.at
+  if (isOver || !isEditable(reviews) || reviews.some(isEvidence)) throw refuse('illegal_transition')
   return editing
 }
 
@@ -445,19 +453,51 @@ export async function endSessionOf(tx: Tx, actor: Actor, customerId: number): Pr
 }
 
 /**
+ * What a dealer approved stays with its session. The other dealers go on with a new one, whose pictures are made anew.
+ * Returns the session that goes on. Call under the customer's lock, when the customer has to change something.
+ */
+export async function leaveEvidence(tx: Tx, actor: Actor, live: SessionRow): Promise<number> {
+  if (!(await reviewsOf(tx, live.id)).some(isEvidence)) return live.id
+  await closeSession(tx, actor, live, 'done')
+  const { document, document_expires_on, document_issued_on, has_new_address, confirmed_at, version } = live
+  const id = await insertSession(tx, actor, live.customer_id, {
+    ...{ document, document_expires_on, document_issued_on, has_new_address, confirmed_at },
+    // Goes on, because the messages about a review are told apart by it.
+    version: version + 1,
+  })
+  await tx
+    .updateTable('identity_review')
+    .set({ session_id: id })
+    .where('session_id', '=', live.id)
+    .where((row) => row.or([row('ekyc_status', '<>', ekyc.APPROVED), row('submitted_at', 'is', null)]))
+    .execute()
+  return id
+}
+
+/**
  * After a change of name, birthday or address: what was handed in goes back to the customer, who compares the paper with
  * the new data. The pictures show the paper and stay. Call under the customer's lock.
  */
 export async function reopenSession(tx: Tx, actor: Actor, customerId: number): Promise<void> {
   const live = await liveSession(tx, customerId)
   if (!live) return
+  const approved = (await reviewsOf(tx, live.id)).filter(isEvidence)
+  const id = await leaveEvidence(tx, actor, live)
+  if (approved.length > 0) {
+    await addReviews(
+      tx,
+      actor,
+      id,
+      approved.map(({ company_id }) => company_id),
+    )
+  }
   await tx
     .updateTable('identity_review')
     .set({ ekyc_status: ekyc.STARTED, identification_id: null })
-    .where('session_id', '=', live.id)
+    .where('session_id', '=', id)
     .where('ekyc_status', 'in', [ekyc.IN_REVIEW, ekyc.APPROVED])
     .execute()
-  await touch(tx, actor, live.id, { confirmed_at: null, expires_at: finishBy(actor.at).toISOString() })
+  await touch(tx, actor, id, { confirmed_at: null, expires_at: finishBy(actor.at).toISOString() })
 }
 
 /** The dealer has a complete record now, by this review or by other means. Call under the customer's lock. */
@@ -471,12 +511,19 @@ export async function settleReview(
   if (!live) return
   const settled = await tx
     .updateTable('identity_review')
-    .set({
+    .set((row) => ({
       ekyc_status: ekyc.APPROVED,
+      // A record made by other means does not rest on papers that were given back.
+      submitted_at: row
+        .case()
+        .when('ekyc_status', '=', ekyc.IN_REVIEW)
+        .then(row.ref('submitted_at'))
+        .else(null)
+        .end(),
       identification_id: identificationId,
       decided_by: actor.kind === 'business' ? actor.business_user_id : null,
       decided_at: actor.at.toISOString(),
-    })
+    }))
     .where('session_id', '=', live.id)
     .where('company_id', '=', of.company_id)
     .where('ekyc_status', '<>', ekyc.APPROVED)

@@ -632,6 +632,44 @@ describe('two dealers', () => {
     expect((await read(id)).state).toBe('done')
   })
 
+  test('what one dealer approved stays its evidence when the other one asks again, and when the name changes', async () => {
+    await apply(t, w, {}, customer)
+    await apply(t, w, { shop: w.umeda.shops[0] }, customer)
+    const { id } = (await open()).body
+    await confirm(id)
+    for (const slot of ['front', 'back', 'thickness', 'face']) await upload(id, slot, await photo())
+    await submit(id)
+    const umeda = (await signIn(t, w.umeda.staff)).token
+    const [here, there] = [await reviewOf(id), await reviewOf(id, umeda)]
+    const front = async () => t.ask(`GET /api/biz/identity-reviews/${there}/images/front/`, { token: umeda })
+    const evidence = (await filesOf(id)).length
+    expect((await approve(there, (await review(there, umeda)).body.version, asPrinted, umeda)).status).toBe(
+      200,
+    )
+    const given = await giveBack(here, (await review(here)).body.version, [
+      { part: 'document', reason: 'expired' },
+    ])
+    expect(given.body.session).not.toBe(id)
+    await t.runJobs()
+    expect((await filesOf(id)).length).toBe(evidence)
+    expect((await front()).status).toBe(200)
+    expect((await review(there, umeda)).body).toMatchObject({ session: id, document: 'driving_licence' })
+
+    const next = (await open()).body.id
+    expect(next).toBe(given.body.session)
+    expect((await upload(id, 'front', await photo())).body.code).toBe('illegal_transition')
+    await confirm(next)
+    for (const slot of ['front', 'back', 'thickness', 'face']) await upload(next, slot, await photo())
+    expect((await submit(next)).body.state).toBe('in_review')
+    await t.ask(`PATCH /api/customers/${customer.id}/`, {
+      token: customer.token,
+      body: { name: '鈴木 美咲' },
+    })
+    expect((await approve(here, (await review(here)).body.version)).body.code).toBe('illegal_transition')
+    expect((await filesOf(id)).length).toBe(evidence)
+    expect((await front()).status).toBe(200)
+  })
+
   test('a second dealer gets nothing before the customer hands in again', async () => {
     const id = await handedIn()
     await apply(t, w, { shop: w.umeda.shops[0] }, customer)
