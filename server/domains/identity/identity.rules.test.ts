@@ -92,7 +92,11 @@ describe('what may not be stored', () => {
     const card = { identification_kind: 2, document_number: '' }
     expect(refused({ ...card, document_number: '１２３４-５６７８-９０１２' })).toEqual(['document_number'])
     expect(refused({ ...card, document_number: '1234 5678 9012' })).toEqual(['document_number'])
+    expect(refused({ ...card, document_number: '1234\u200B5678\u2060 9012' })).toEqual(['document_number'])
+    expect(refused({ ...card, document_number: '1234/5678_9012' })).toEqual(['document_number'])
+    expect(refused({ ...card, document_issuer: '渋谷区長 123456789012' })).toEqual(['document_issuer'])
     expect(refused({ ...card, filed_at: '番号 123456789012' })).toEqual(['filed_at'])
+    expect(refused({ ...card, filed_at: '2026/11/22 12:34' })).toEqual([])
     expect(refused({ identification_kind: 9, document_name: 'マイナンバーカード' })).toEqual([
       'document_number',
     ])

@@ -49,9 +49,9 @@ const otherDocument = 9
 const individualNumber =
   'マイナンバー(12桁の個人番号)は、法律により記録できません。番号は書かないでください。'
 
-/** Twelve digits in any grouping: a My Number. */
+/** Twelve digits in any grouping, also by characters that nobody sees: a My Number. */
 function holdsTwelveDigits(text: string): boolean {
-  return /(?<!\d)\d{12}(?!\d)/.test(text.normalize('NFKC').replace(/[\s\-ー―‐‑‒–—−・.]/gu, ''))
+  return /(?<!\d)\d{12}(?!\d)/.test(text.normalize('NFKC').replace(/[\s\p{Cf}\p{Pd}\p{Pc}ー−・./]/gu, ''))
 }
 
 /** Input that may not be stored at all. Anything else is stored, complete or not. */
@@ -64,7 +64,7 @@ export function refusedFields(check: Check, isCorporate: boolean, today: string)
     ]
   const isCard =
     check.identification_kind === individualNumberCard || /マイナンバー|個人番号/.test(check.document_name)
-  for (const field of ['document_number', 'document_name', 'filed_at'] as const) {
+  for (const field of ['document_number', 'document_name', 'document_issuer', 'filed_at'] as const) {
     if (isCard && holdsTwelveDigits(check[field])) fields[field] = [individualNumber]
   }
   if (hasControlOrEmoji(check.verified_name)) fields.verified_name = ['使えない文字が含まれています。']
