@@ -40,15 +40,19 @@ async function apply(
   switch (event.kind) {
     case 'follow':
       if (user.account_id !== null) return 'welcome_back'
-      return (await linkKnownSubject(tx, actor, lineUserId)) ? undefined : 'invitation'
+      if (await linkKnownSubject(tx, actor, lineUserId)) return undefined
+      return (await mayRespond(tx, lineUserId, event.at, minutesBetween.invitation))
+        ? 'invitation'
+        : undefined
     case 'accountLink': {
       const account = event.nonce === null ? undefined : await takeNonce(tx, event.nonce, now)
       if (account !== undefined) await linkAccount(tx, actor, account, lineUserId)
       return undefined
     }
-    case 'message':
-      if (user.account_id === null) return 'invitation'
-      return (await mayRespond(tx, lineUserId, event.at)) ? 'automatic_reply' : undefined
+    case 'message': {
+      const response = user.account_id === null ? 'invitation' : 'automatic_reply'
+      return (await mayRespond(tx, lineUserId, event.at, minutesBetween[response])) ? response : undefined
+    }
     default:
       return undefined
   }
@@ -66,11 +70,15 @@ async function noteFriend(tx: Tx, lineUserId: string, isFriend: boolean, at: str
     .execute()
 }
 
-const minutesBetween = 60
+/** An invitation's link lasts ten minutes. */
+const minutesBetween = { invitation: 10, automatic_reply: 60 } as const
 
-/** Not after each of many messages; again for a repeated attempt at the same event. */
-async function mayRespond(tx: Tx, lineUserId: string, at: string): Promise<boolean> {
-  const since = new Date(Date.parse(at) - minutesBetween * 60_000).toISOString()
+/**
+ * Not after each of many messages: LINE allows so many a month, and a stranger could use them up. Again for a repeated
+ * attempt at the same event.
+ */
+async function mayRespond(tx: Tx, lineUserId: string, at: string, minutes: number): Promise<boolean> {
+  const since = new Date(Date.parse(at) - minutes * 60_000).toISOString()
   const { numUpdatedRows } = await tx
     .updateTable('line_user')
     .set({ responded_at: at })

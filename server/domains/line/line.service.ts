@@ -89,7 +89,7 @@ export async function linkAccount(
   const known = await lineUserOf(tx, accountId)
   if (known?.line_user_id === lineUserId) return
   await detach(tx, accountId)
-  const link = { account_id: accountId, linked_at: at }
+  const link = { account_id: accountId, linked_at: at, responded_at: null }
   await tx
     .insertInto('line_user')
     .values({ line_user_id: lineUserId, is_friend: true, changed_at: at, ...link })

@@ -300,6 +300,22 @@ describe('the chat', () => {
     expect(sentTo(user).length).toBe(before + 2)
   })
 
+  test('a stranger cannot use up the messages of the month', async () => {
+    const user = newFriend()
+    for (let count = 0; count < 4; count++) {
+      for (const kind of ['follow', 'message', 'unfollow']) {
+        await hook(lineEvent(kind, user))
+        await t.runJobs()
+        t.clock.forward(1000)
+      }
+    }
+    expect(sentTo(user).length).toBe(1)
+    t.clock.forward(10 * 60_000)
+    await hook(lineEvent('follow', user))
+    await t.runJobs()
+    expect(sentTo(user).length).toBe(2)
+  })
+
   test('a response survives LINE being down, and is sent once', async () => {
     const user = newFriend()
     const follow = lineEvent('follow', user)
