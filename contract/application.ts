@@ -1,4 +1,5 @@
-import { addDays } from './day.ts'
+import type { pickupTimeSlotLabel } from './codes.ts'
+import { addDays, tokyoClock, tokyoDate } from './day.ts'
 import type { ErrorCode } from './error.ts'
 
 export const adultAge = 18
@@ -22,3 +23,12 @@ export const pickupFrom = (today: string): string => addDays(today, 1)
 export const pickupUntil = (today: string): string => addDays(today, 14)
 export const isPickupDate = (date: string, today: string): boolean =>
   date >= pickupFrom(today) && date <= pickupUntil(today)
+
+/** Carriers plan the next morning at 20:00. */
+export const morningCutOff = 20
+
+/** Whether a pickup can still be booked for that day and time. */
+export function isPickupSlotOpen(date: string, slot: keyof typeof pickupTimeSlotLabel, at: Date): boolean {
+  const isNextMorning = slot === 'AM' && date === pickupFrom(tokyoDate(at))
+  return !isNextMorning || Number(tokyoClock(at).slice(11, 13)) < morningCutOff
+}

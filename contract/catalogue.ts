@@ -24,13 +24,16 @@ export const campaign = z.object({
   starts_on: date,
   ends_on: date,
 })
+export const holiday = z
+  .object({ date: date.describe('The day.'), name: z.string().meta({ example: '勤労感謝の日' }) })
+  .describe('A public holiday.')
 export const bulkResult = z.object({
   created: count,
   updated: count,
   errors: z.array(z.object({ line: count, field: z.string(), message: z.string() })),
 })
 
-export const about = 'Brands, categories, templates of comments, campaigns.'
+export const about = 'Brands, categories, templates of comments, campaigns, holidays.'
 
 export const catalogueCalls = {
   brands: call('GET /api/brand/', {
@@ -54,6 +57,12 @@ export const catalogueCalls = {
     may: 'anyone',
     reads: ['catalogue'],
     ok: brand,
+  }),
+  holidays: call('GET /api/holidays/', {
+    summary: 'Public holidays from today on, for a year',
+    may: 'anyone',
+    reads: ['catalogue'],
+    ok: z.array(holiday),
   }),
   everyBrand: call('GET /api/biz/brands/', {
     summary: 'All brands that a shop of the own company can choose, to be searched without a connection',

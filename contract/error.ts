@@ -195,6 +195,12 @@ export const errors = {
     field: 'delivering_option',
     message: 'このお店では選べない送り方です。',
   },
+  pickup_slot_closed: {
+    status: 400,
+    field: 'pickup_time_slot',
+    message:
+      '翌日の午前中の集荷は、前日の20時までにお申し込みください。ほかの時間帯か、別の日をお選びください。',
+  },
   pickup_date_invalid: {
     status: 400,
     field: 'pickup_date',

@@ -273,7 +273,7 @@ export const purchaseStatement = z.object({
 /** More than this is a mistake or a machine. */
 export const mostOpeningPhotos = 40
 
-const inputRefusals = ['delivering_option_not_offered', 'pickup_date_invalid'] as const
+const inputRefusals = ['delivering_option_not_offered', 'pickup_date_invalid', 'pickup_slot_closed'] as const
 
 export const about = 'Requests from the application to the end of the business.'
 

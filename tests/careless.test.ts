@@ -275,11 +275,30 @@ describe('days of Tokyo', () => {
     const answered = await sends({ token }, randomKey(), {
       delivering_option: 'PICKUP_ONLY',
       pickup_date,
-      pickup_time_slot: 'AM',
+      pickup_time_slot: '14-16',
     })
     expect([answered.status, answered.status === 400 && answered.body.code]).toEqual([
       status,
       status === 400 && 'pickup_date_invalid',
+    ])
+  })
+
+  test.each([
+    ['2026-11-24T19:59:59+09:00', '2026-11-25', 'AM', 201],
+    ['2026-11-24T20:00:00+09:00', '2026-11-25', 'AM', 400],
+    ['2026-11-24T20:00:00+09:00', '2026-11-25', '14-16', 201],
+    ['2026-11-24T23:59:59+09:00', '2026-11-26', 'AM', 201],
+  ])('at %s a pickup on %s in the slot %s: %i', async (at, pickup_date, pickup_time_slot, status) => {
+    t.clock.set(at)
+    const token = await fresh(w.hanako)
+    const answered = await sends({ token }, randomKey(), {
+      delivering_option: 'PICKUP_ONLY',
+      pickup_date,
+      pickup_time_slot,
+    })
+    expect([answered.status, status === 400 && answered.body.code]).toEqual([
+      status,
+      status === 400 && 'pickup_slot_closed',
     ])
   })
 

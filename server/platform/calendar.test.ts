@@ -5,6 +5,7 @@ import {
   addBusinessDays,
   addMonthsClamped,
   endOfTokyoDay,
+  holidaysBetween,
   isBusinessDay,
   nextBusinessDay,
 } from './calendar.ts'
@@ -93,5 +94,17 @@ describe('adding months', () => {
         if (result.slice(8) !== date.slice(8)) expect(addDays(result, 1).slice(8)).toBe('01')
       }),
     )
+  })
+})
+
+describe('public holidays', () => {
+  it('are named, in order, and none is a business day', () => {
+    const found = holidaysBetween('2026-11-03', '2027-01-01')
+    expect(found).toEqual([
+      { date: '2026-11-03', name: '文化の日' },
+      { date: '2026-11-23', name: '勤労感謝の日' },
+      { date: '2027-01-01', name: '元日' },
+    ])
+    expect(found.some(({ date }) => isBusinessDay(date))).toBe(false)
   })
 })

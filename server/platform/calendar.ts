@@ -3,7 +3,7 @@ import { addDays, isDate, TOKYO_OFFSET_MS } from '#contract/day'
 
 const dayLength = 24 * 60 * 60 * 1000
 
-const holidays: Readonly<Record<string, unknown>> = holidayJp.holidays
+const holidays: Readonly<Record<string, { name: string }>> = holidayJp.holidays
 
 // Bank holidays, although only January 1 is a public holiday.
 const bankRest = new Set(['12-31', '01-01', '01-02', '01-03'])
@@ -24,6 +24,12 @@ export function endOfTokyoDay(date: string): Date {
 export function isBusinessDay(date: string): boolean {
   const weekday = new Date(startOfUtcDay(date)).getUTCDay()
   return weekday !== 0 && weekday !== 6 && !bankRest.has(date.slice(5)) && !Object.hasOwn(holidays, date)
+}
+
+export function holidaysBetween(from: string, to: string): { date: string; name: string }[] {
+  return Object.entries(holidays)
+    .filter(([date]) => date >= from && date <= to)
+    .map(([date, { name }]) => ({ date, name }))
 }
 
 /** The nth business day after the date, or before it when negative; the date itself is never counted. */

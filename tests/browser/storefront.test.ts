@@ -270,7 +270,7 @@ async function toProfileStep(page: Page): Promise<void> {
   // The first selectable day, independent of today's date.
   await page.locator('[role=gridcell]:not([disabled])', { hasText: /^\d+$/ }).first().click()
   await page.getByRole('button', { name: 'OK' }).click()
-  await page.getByRole('radio', { name: '午前中' }).check()
+  await page.getByRole('radio', { name: '16〜18時' }).check()
   await press(page, '次へ')
   await heading(page, 'お客さまの情報をお聞かせください', 2)
 }
@@ -312,7 +312,7 @@ test('a newcomer says who they are on the way, also when the session ends there,
   await page.getByText('集荷先(お客さまのご住所)').waitFor()
   await page.getByText('送り先(お店)').waitFor()
   await page.getByRole('link', { name: 'この申し込みの状況を見る' }).click()
-  await page.getByRole('heading', { name: '箱の番号と集荷先' }).waitFor()
+  await page.getByRole('heading', { name: '箱に入れる番号と集荷先' }).waitFor()
   await page.getByText('東京都渋谷区神宮前一丁目二番三号').first().waitFor()
 })
 

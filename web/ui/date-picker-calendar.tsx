@@ -15,6 +15,8 @@ export type DatePickerProps = FieldProps & {
   min?: string
   max?: string
   isClosed?: (date: string) => boolean
+  /** Names of public holidays by their day. */
+  holidays?: ReadonlyMap<string, string>
 }
 
 const PATTERN = 'yyyy-MM-dd'
@@ -34,6 +36,27 @@ const ACTIONS = {
     fontSize: 14,
     whiteSpace: 'nowrap',
   },
+}
+
+const SUNDAY = '#b3261e'
+const SATURDAY = '#1d5a9e'
+
+// The week starts on Sunday.
+const WEEKDAYS = {
+  '& .MuiDayCalendar-weekDayLabel:first-of-type': { color: SUNDAY },
+  '& .MuiDayCalendar-weekDayLabel:last-of-type': { color: SATURDAY },
+}
+
+/** Sundays and holidays are red and Saturdays blue, as on every Japanese calendar; a holiday is also named. */
+function restOf(day: unknown, holidays: DatePickerProps['holidays']) {
+  if (!(day instanceof Date)) return {}
+  const holiday = holidays?.get(toText(day))
+  const weekday = day.getDay()
+  const color = holiday || weekday === 0 ? SUNDAY : weekday === 6 ? SATURDAY : undefined
+  return {
+    ...(color && { sx: { '&:not(.Mui-selected):not(.Mui-disabled)': { color } } }),
+    ...(holiday && { title: holiday, 'aria-description': holiday }),
+  }
 }
 
 const toDate = (text: string | undefined): Date | undefined => {
@@ -60,7 +83,7 @@ const Frame = styled('div')(({ theme }) => {
 })
 
 export default function DatePickerCalendar(props: DatePickerProps) {
-  const { value, onChange, onBlur, name, min, max, isClosed, ...frame } = props
+  const { value, onChange, onBlur, name, min, max, isClosed, holidays, ...frame } = props
   return (
     <Field {...frame}>
       {(control) => (
@@ -78,6 +101,8 @@ export default function DatePickerCalendar(props: DatePickerProps) {
                 actionBar: { actions: ['clear', 'cancel', 'accept'], sx: ACTIONS },
                 toolbar: { toolbarFormat: 'M月d日(E)' },
                 calendarHeader: { format: 'yyyy年M月' },
+                day: ({ day }) => restOf(day, holidays),
+                layout: { sx: WEEKDAYS },
                 textField: {
                   id: control.id,
                   name,

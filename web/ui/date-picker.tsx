@@ -6,7 +6,8 @@ import { Input } from './field-style.tsx'
 // The calendar is heavy; pages without a date never load it.
 const Calendar = lazy(() => import('./date-picker-calendar.tsx').catch(() => ({ default: PlainDate })))
 
-function PlainDate({ value, onChange, onBlur, name, min, max, isClosed: _, ...frame }: DatePickerProps) {
+function PlainDate(props: DatePickerProps) {
+  const { value, onChange, onBlur, name, min, max, isClosed: _closed, holidays: _holidays, ...frame } = props
   return (
     <Field {...frame}>
       {(control) => (

@@ -1,4 +1,6 @@
 import { catalogueCalls as calls } from '#contract/catalogue'
+import { addDays, tokyoDate } from '#contract/day'
+import { holidaysBetween } from '#server/platform/calendar'
 import { handle, type Routes } from '#server/platform/handle'
 import {
   campaignsToday,
@@ -12,6 +14,10 @@ import {
 export const catalogueRoutes: Routes = (app, db) => {
   handle(app, calls.brands, async ({ query, actor }) => listBrands(db, actor, query))
   handle(app, calls.brand, async ({ params, actor }) => readBrand(db, actor, params.id))
+  handle(app, calls.holidays, async ({ actor }) => {
+    const today = tokyoDate(actor.at)
+    return holidaysBetween(today, addDays(today, 365))
+  })
   handle(app, calls.everyBrand, async ({ query, actor }) => everyBrand(db, actor, query))
   handle(app, calls.categories, async () => categoryRows(db))
   handle(app, calls.commentTemplates, async ({ actor }) => commentTemplateRows(db, actor))

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Place } from '#contract/address'
-import { applicationRefusal, isPickupDate } from '#contract/application'
+import { applicationRefusal, isPickupDate, isPickupSlotOpen } from '#contract/application'
 import type { CallBody } from '#contract/call'
 import { tokyoDate } from '#contract/day'
 import {
@@ -87,7 +87,7 @@ async function insertRequest(
   const refusal = applicationRefusal(applicant)
   if (refusal) throw refuse(refusal)
   const shop = await openShop(tx, input)
-  checkPickup(input, tokyoDate(actor.at))
+  checkPickup(input, actor.at)
   checkApproval(input)
   const terms = await currentTerms(tx, actor.at)
   if (input.agreed_terms !== terms.version)
@@ -155,11 +155,12 @@ async function openShop(tx: Tx, input: RequestInput) {
   return shop
 }
 
-function checkPickup(input: RequestInput, today: string): void {
+function checkPickup(input: RequestInput, at: Date): void {
   if (input.delivering_option !== 'PICKUP_ONLY') return
   if (!input.pickup_date) throw invalidField('pickup_date', '集荷に伺う日をお選びください。')
   if (!input.pickup_time_slot) throw invalidField('pickup_time_slot', '集荷の時間帯をお選びください。')
-  if (!isPickupDate(input.pickup_date, today)) throw refuse('pickup_date_invalid')
+  if (!isPickupDate(input.pickup_date, tokyoDate(at))) throw refuse('pickup_date_invalid')
+  if (!isPickupSlotOpen(input.pickup_date, input.pickup_time_slot, at)) throw refuse('pickup_slot_closed')
 }
 
 function checkApproval(input: RequestInput): void {
@@ -226,7 +227,7 @@ async function writeFields(
   )
   if (moved || takeRegistered) {
     if (isPickupDue(request, tokyoDate(actor.at))) throw refuse('not_editable', { message: pickupIsDue })
-    checkPickup(merged, tokyoDate(actor.at))
+    checkPickup(merged, actor.at)
   }
   checkApproval(merged)
   const pickup_address = await pickupAddressOf(tx, actor, request, merged, takeRegistered, tools)

@@ -1,7 +1,7 @@
 import { styled } from '@mui/material/styles'
 import { Link, useParams } from '@tanstack/react-router'
 import { labelOf } from '#contract/codes'
-import { isExpected, isSale, requestStatusLabel, requestStatus as S } from '#contract/lifecycle'
+import { isExpected, requestStatusLabel, requestStatus as S } from '#contract/lifecycle'
 import { purchaseRequestCalls } from '#contract/purchase-request'
 import { ApiError } from '#web/lib/api-error.ts'
 import { shortDate } from '#web/lib/dates.ts'
@@ -22,7 +22,8 @@ import { RequestActions } from './detail/request-actions.tsx'
 import { RequestFacts, RequestItems, Rescissions, Tracking } from './detail/request-facts.tsx'
 import { TrackingForm } from './detail/tracking-form.tsx'
 import type { PurchaseRequest } from './detail/use-request.ts'
-import { BoxCode, BoxPlaces } from './new/done.tsx'
+import { BoxCode } from './new/box-slip.tsx'
+import { BoxPlaces } from './new/done.tsx'
 import { dealSumOf } from './shared/deal-sum.ts'
 import { nextOf, toneOf, turnText } from './shared/journey.ts'
 
@@ -77,9 +78,9 @@ function Shown({ request }: { request: PurchaseRequest }) {
       <Columns>
         <div>
           {isExpected(request.status) && (
-            <Section title={request.pickupAddress ? '箱の番号と集荷先' : '箱の番号と送り先'}>
+            <Section title={request.pickupAddress ? '箱に入れる番号と集荷先' : '箱に入れる番号と送り先'}>
               <Card>
-                <BoxCode code={request.boxCode} />
+                <BoxCode request={request} />
                 <BoxPlaces {...request} />
                 {request.pickupAddressDiffers && request.isEditable && (
                   <Notice tone="wait" title="ご登録のご住所が変わっています">
@@ -158,7 +159,7 @@ function NextCard({ request }: { request: PurchaseRequest }) {
       )}
       {toIdentity && <NextLink to="/profile/identity">本人確認へ進む</NextLink>}
       {request.status === S.CONTRACTED && <NextLink to="/balance">残高を見る</NextLink>}
-      {isSale(request.status) && (
+      {request.offeredAt !== null && request.status !== S.OFFERED && (
         <QuietLink to="/requests/$id/result" params={params}>
           査定結果を見る
         </QuietLink>

@@ -1,6 +1,5 @@
 import { styled } from '@mui/material/styles'
 import { Link } from '@tanstack/react-router'
-import { type ComponentType, lazy, Suspense } from 'react'
 import { addressLine } from '#contract/address'
 import { carrierLabel, ekyc, labelOf, pickupTimeSlotLabel } from '#contract/codes'
 import { identityCalls } from '#contract/identity'
@@ -14,43 +13,9 @@ import { MainLink, QuietLink } from '#web/ui/link-button.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { Page, Section, Stack } from '#web/ui/page.tsx'
 import { PostalAddress } from '#web/ui/postal-address.tsx'
-import { Bone } from '#web/ui/skeletons.tsx'
 import { Timeline } from '#web/ui/timeline.tsx'
 import type { PurchaseRequest } from '../detail/use-request.ts'
-
-// Lazy: no other storefront page needs the code library, and the number below the code is enough if it fails.
-const QrCode = lazy(
-  (): Promise<{ default: ComponentType<{ text: string }> }> =>
-    import('../qr-code.tsx').catch(() => ({ default: () => null })),
-)
-
-const Code = styled('div')(({ theme }) => ({
-  display: 'grid',
-  justifyItems: 'center',
-  gap: 8,
-  padding: '20px 12px',
-  textAlign: 'center',
-  '& b': {
-    fontSize: 22,
-    letterSpacing: '0.06em',
-    fontVariantNumeric: 'tabular-nums',
-    overflowWrap: 'anywhere',
-    [theme.breakpoints.up('sm')]: { fontSize: 26 },
-  },
-  '& small': { fontSize: 12, color: theme.okuru.palette.font.sub },
-}))
-
-export function BoxCode({ code }: { code: string }) {
-  return (
-    <Code>
-      <Suspense fallback={<Bone style={{ width: 148, height: 148 }} />}>
-        <QrCode text={code} />
-      </Suspense>
-      <small>箱の番号</small>
-      <b>{code}</b>
-    </Code>
-  )
-}
+import { BoxCode } from './box-slip.tsx'
 
 const PlaceList = styled('dl')(({ theme }) => ({
   display: 'grid',
@@ -115,13 +80,13 @@ function Done({ request }: { request: PurchaseRequest }) {
       lead={`申し込み番号は ${request.id} です。箱の番号と送り先は、申し込みの一覧からいつでも見られます。`}
     >
       <Stack gap={32}>
-        <Section title="箱に番号を書いてください">
+        <Section title="箱に番号とお名前を">
           <Card>
-            <BoxCode code={request.boxCode} />
+            <BoxCode request={request} />
             <p style={{ fontSize: 13 }}>
-              箱の外側か、中のメモに大きく書いてください。
+              申し込み番号とお名前を、箱の外側か中のメモに書いてください。この紙を印刷して入れても大丈夫です。
               {request.boxCount > 1 && `${request.boxCount}箱とも、同じ番号です。`}
-              印刷して入れても大丈夫です。
+              コードを書き写す必要はありません。
             </p>
           </Card>
         </Section>

@@ -1,4 +1,4 @@
-import { isPickupDate } from '#contract/application'
+import { isPickupDate, isPickupSlotOpen } from '#contract/application'
 import type { CallBodyInput } from '#contract/call'
 import { purchaseRequestCalls } from '#contract/purchase-request'
 import type { CamelCased } from '#web/lib/case.ts'
@@ -118,6 +118,11 @@ const rulesIn = ({ today, terms }: Context): FormRules<RequestDraft> => ({
         !autoAcceptAmount && { autoAcceptAmount: '売ってよい合計の最低額を入力してください(例 10,000)。' }),
       ...(pickup && !isPickupDate(sending.pickupDate, today) && { pickupDate: day }),
       ...(pickup && !sending.pickupTimeSlot && { pickupTimeSlot: '時間帯をお選びください。' }),
+      ...(pickup &&
+        sending.pickupTimeSlot &&
+        !isPickupSlotOpen(sending.pickupDate, sending.pickupTimeSlot, new Date()) && {
+          pickupTimeSlot: '翌日の午前中は、前日の20時までです。ほかの時間帯をお選びください。',
+        }),
       ...(agreedTerms !== terms && { agreedTerms: words.agreedTerms }),
     }
   },

@@ -1,9 +1,11 @@
 import { styled } from '@mui/material/styles'
-import type { ReactNode } from 'react'
-import { pickupFrom, pickupUntil } from '#contract/application'
+import { type ReactNode, useMemo } from 'react'
+import { morningCutOff, pickupFrom, pickupUntil } from '#contract/application'
+import { catalogueCalls } from '#contract/catalogue'
 import { carrierLabel, carriers, pickupTimeSlotLabel, pickupTimeSlots } from '#contract/codes'
 import type { Shop } from '#web/features/company/shared/shop-figures.ts'
 import { todayInTokyo } from '#web/lib/dates.ts'
+import { useCall } from '#web/lib/query-client.ts'
 import { Inset } from '#web/ui/card.tsx'
 import { ChoiceField } from '#web/ui/choice-field.tsx'
 import { DatePicker } from '#web/ui/date-picker.tsx'
@@ -39,6 +41,8 @@ export function SendingFields({ draft, change, problems, shop, place }: Props) {
   const ways = waysOf(shop)
   const pickup = draft.deliveringOption === 'PICKUP_ONLY'
   const today = todayInTokyo()
+  const { data } = useCall(catalogueCalls.holidays)
+  const holidays = useMemo(() => new Map(data?.map(({ date, name }) => [date, name])), [data])
   return (
     <Fields>
       <ChoiceField
@@ -78,11 +82,13 @@ export function SendingFields({ draft, change, problems, shop, place }: Props) {
             error={problems.pickupDate}
             min={pickupFrom(today)}
             max={pickupUntil(today)}
+            holidays={holidays}
             onChange={(pickupDate) => change({ pickupDate })}
           />
           <ChoiceField
             label="時間帯"
             required
+            help={`翌日の午前中は、前日の${morningCutOff}時までにお申し込みください。`}
             columns={2}
             name="pickupTimeSlot"
             value={draft.pickupTimeSlot}
