@@ -61,7 +61,6 @@ interface RequestStage {
   isEditable?: true
   /** An offered result is current. Holds block moves into these statuses. */
   showsResult?: true
-  isSale?: true
   /** Exceptions: fully assessed requests wait at `to_publish`, contracted ones with returns at `returning`. */
   station?: RequestStation
   due?: Due
@@ -204,7 +203,6 @@ const requestTable = {
     turn: 'shop',
     phase: 'deciding',
     nextStep: 'result',
-    isSale: true,
     showsResult: true,
     station: 'answered',
   },
@@ -215,7 +213,6 @@ const requestTable = {
     turn: null,
     phase: 'settled',
     nextStep: 'request',
-    isSale: true,
     showsResult: true,
     station: 'returning',
   },
@@ -229,7 +226,6 @@ const requestTable = {
     meaning: '買取が完了しました。ありがとうございました。',
     effect: '返送済みにし、お客さまに送り状番号をお知らせします。',
     isFinal: true,
-    isSale: true,
     showsResult: true,
   },
   RETURNING: {
@@ -350,7 +346,6 @@ const isIn = (phase: Phase) => includes(requestsIn(phase))
 export const isExpected = isIn('sending')
 export const isUndecided = isIn('assessing')
 export const isSettled = isIn('settled')
-export const isSale = includes(requestsThat((row) => row.isSale))
 export const isGivenUp = isIn('given_up')
 export const isBeingAssessed = includes(requestsThat((row) => row.isBeingAssessed))
 export const isEditable = includes(editableStatuses)
