@@ -19,7 +19,7 @@ import { recordActivity } from '#server/domains/activity/activity.service'
 import { forgetVisitor } from '#server/domains/ad-tracking/ad-tracking.service'
 import { bankAccountOf, eraseBankAccounts } from '#server/domains/bank-account/bank-account.service'
 import { clearIdentifications } from '#server/domains/identity/identity.service'
-import { endSessionOf } from '#server/domains/identity/session.service'
+import { endSessionOf, outdateSession } from '#server/domains/identity/session.service'
 import { forgetLine } from '#server/domains/line/line.service'
 import { forgetProviders } from '#server/domains/sign-in-provider/sign-in-provider.service'
 import type { CustomerActor, SystemActor } from '#server/platform/actor'
@@ -201,6 +201,9 @@ async function change(
   const facts = verifiedFactsChanged(before, after)
   if (facts.length > 0) {
     await clearIdentifications(tx, actor, id, `お客さまが${facts.join('・')}を変更しました。`)
+  } else if (before.name_kana !== after.name_kana) {
+    // The record of a check states it: nobody may approve a reading they have not seen.
+    await outdateSession(tx, actor, id)
   }
   await recordActivity(tx, actor, {
     action: 'customer.change',

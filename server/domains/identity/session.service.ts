@@ -500,6 +500,12 @@ export async function reopenSession(tx: Tx, actor: Actor, customerId: number): P
   await touch(tx, actor, id, { confirmed_at: null, expires_at: finishBy(actor.at).toISOString() })
 }
 
+/** What a reviewer has open is out of date. Call under the customer's lock. */
+export async function outdateSession(tx: Tx, actor: Actor, customerId: number): Promise<void> {
+  const live = await liveSession(tx, customerId)
+  if (live) await touch(tx, actor, live.id)
+}
+
 /** The dealer has a complete record now, by this review or by other means. Call under the customer's lock. */
 export async function settleReview(
   tx: Tx,

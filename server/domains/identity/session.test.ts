@@ -696,6 +696,20 @@ describe('ends', () => {
     expect(await read(id)).toMatchObject({ state: 'open', confirmed_at: null })
   })
 
+  test('a change of the reading only is seen before it is approved', async () => {
+    const id = await handedIn()
+    const found = await reviewOf(id)
+    const { version } = (await review(found)).body
+    const changed = await t.ask(`PATCH /api/customers/${customer.id}/`, {
+      token: customer.token,
+      body: { name_kana: 'ヤマダ タロウ' },
+    })
+    expect(changed.status).toBe(200)
+    const refused = await approve(found, version)
+    expect(refused.body).toMatchObject({ code: 'stale_version', current: { name_kana: 'ヤマダ タロウ' } })
+    expect((await read(id)).state).toBe('in_review')
+  })
+
   test('a session that ran out is closed, its pictures are deleted, and a new one begins', async () => {
     const id = await begun()
     await confirm(id)
