@@ -46,6 +46,8 @@ export class ProviderError extends Error {
 export interface SignInProvider {
   readonly id: string
   readonly label: string
+  /** Asked with `max_age`, it has to say when the person signed in (OpenID Connect Core 3.1.2.1). */
+  readonly tellsSignIn: boolean
   authorizationUrl: (to: {
     redirectUri: string
     state: string
@@ -138,6 +140,7 @@ export function createProvider(config: ProviderConfig): SignInProvider {
   return {
     id: config.id,
     label: config.label,
+    tellsSignIn: config.freshParameters?.max_age !== undefined,
     authorizationUrl: ({ redirectUri, state, verifier, nonce, fresh }) =>
       attempt(async () => {
         const url = client.buildAuthorizationUrl(await discover(), {

@@ -85,7 +85,7 @@ async function identityOf(
   const identity = await callProvider(provider, log, () =>
     provider.identityOfCode({ redirectUri, code, state, verifier, nonce, iss }),
   )
-  return { ...proven(identity), isFresh: started.is_fresh && isRecent(identity, started) }
+  return { ...proven(identity), isFresh: started.is_fresh && isRecent(identity, started, provider) }
 }
 
 /** Before the exchange: a state is used once, whatever comes of it. */
@@ -101,10 +101,18 @@ async function takeStarted(db: Db, provider: SignInProvider, state: string, at: 
   return started
 }
 
-/** Clocks differ by a minute at most. Providers need not say when the person signed in. */
-function isRecent({ signedInAt }: Identity, { expires_at }: { expires_at: string }): boolean {
+/**
+ * Clocks differ by a minute at most. One that has to say when the person signed in, and does not, was asked by an address
+ * that somebody changed on the way.
+ */
+function isRecent(
+  { signedInAt }: Identity,
+  { expires_at }: { expires_at: string },
+  { tellsSignIn }: SignInProvider,
+): boolean {
+  if (signedInAt === null) return !tellsSignIn
   const startedAt = new Date(expires_at).getTime() - minutesToSignIn * 60_000
-  return signedInAt === null || signedInAt.getTime() >= startedAt - 60_000
+  return signedInAt.getTime() >= startedAt - 60_000
 }
 
 function proven(identity: Identity): Identity {

@@ -378,6 +378,21 @@ describe('confirming with the provider', () => {
     refused(await confirm(access, old, 'hmac'), 'provider_refused')
   })
 
+  test('the demand to sign in again cannot be taken out of the address', async () => {
+    const who = person()
+    const { access } = (await t.ask('POST /api/auth/o/hmac/', { body: await proofFrom(who, 'hmac', false) }))
+      .body
+    oidc.signedInSecondsAgo(3600)
+    const { body } = await start('hmac', { redirect_uri: redirect, fresh: true })
+    const address = new URL(body.authorization_url)
+    address.searchParams.delete('max_age')
+    const { searchParams } = await oidc.visit(address.href)
+    oidc.signedInSecondsAgo(0)
+    const proof = { code: searchParams.get('code') ?? '', state: searchParams.get('state') ?? '' }
+    refused(await confirm(access, proof, 'hmac'), 'provider_refused')
+    expect((await confirm(access, await proofFrom(who, 'hmac'), 'hmac')).status).toBe(200)
+  })
+
   test('another person, linked elsewhere or nowhere, is refused and gets no account', async () => {
     const { access } = (await enter(person())).body
     const [other, stranger] = [person(), person()]
