@@ -127,6 +127,38 @@ describe('a result', () => {
     expect(pressed()).toBe('false')
   })
 
+  it('turns no article while a photo is moved, or the page is enlarged', async () => {
+    const photo = (id: number) => ({ id, url: `/p${id}.jpg`, thumbnail_url: '', caption: '' })
+    assessment = { ...offered, items: [{ ...offered.items[0], images: [photo(1)] }, offered.items[1]] }
+    open('?item=1')
+    const swipe = (on: Element) => {
+      fireEvent.touchStart(on, { touches: [{ clientX: 300, clientY: 300 }] })
+      fireEvent.touchMove(on, { touches: [{ clientX: 200, clientY: 302 }] })
+      fireEvent.touchMove(on, { touches: [{ clientX: 100, clientY: 305 }] })
+      fireEvent.touchEnd(on, { touches: [] })
+    }
+    fireEvent.click(await screen.findByRole('button', { name: 'ジャケットの写真1を大きく見る' }))
+    const gallery = await screen.findByRole('dialog', { name: 'ジャケットの写真' })
+    swipe(within(gallery).getByRole('img'))
+    const layer = gallery.querySelector<HTMLElement>('.layer')
+    const plus = within(gallery).getByRole('button', { name: '拡大する' })
+    fireEvent.click(plus)
+    fireEvent.click(plus)
+    fireEvent.doubleClick(plus)
+    expect(layer?.style.transform).toContain('scale(2.25)')
+    fireEvent.click(within(gallery).getByRole('button', { name: '閉じる' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    screen.getByText('1 / 2')
+    const page = { scale: 2 }
+    Object.defineProperty(window, 'visualViewport', { configurable: true, value: page })
+    swipe(screen.getByRole('article'))
+    screen.getByText('1 / 2')
+    page.scale = 1
+    swipe(screen.getByRole('article'))
+    await screen.findByText('2 / 2')
+    Reflect.deleteProperty(window, 'visualViewport')
+  })
+
   it('names the shop to ask for more time, and promises none', async () => {
     open()
     expect((await screen.findByRole('link', { name: '03-1234-5678' })).getAttribute('href')).toBe(

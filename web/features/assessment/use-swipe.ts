@@ -2,6 +2,13 @@ import { type TouchEvent, useRef, useState } from 'react'
 
 const far = 56
 
+/**
+ * Fingers that mean something else: moving a photo in a dialog above (React passes its touches up here too), or the
+ * enlarged page.
+ */
+const isElsewhere = ({ target, currentTarget }: TouchEvent): boolean =>
+  (target instanceof Node && !currentTarget.contains(target)) || (window.visualViewport?.scale ?? 1) > 1.01
+
 /** A swipe moves to the next or the one before, and decides nothing. The page still scrolls up and down. */
 export function useSwipe(go: (step: 1 | -1) => void) {
   const start = useRef<{ x: number; y: number; across: boolean | undefined; moved: number } | undefined>(
@@ -17,10 +24,11 @@ export function useSwipe(go: (step: 1 | -1) => void) {
   return {
     shift,
     handlers: {
-      onTouchStart: ({ touches }: TouchEvent) => {
+      onTouchStart: (event: TouchEvent) => {
+        const { touches } = event
         const finger = touches[0]
         start.current =
-          finger && touches.length === 1
+          finger && touches.length === 1 && !isElsewhere(event)
             ? { x: finger.clientX, y: finger.clientY, across: undefined, moved: 0 }
             : undefined
         setShift(0)

@@ -1,9 +1,10 @@
 import MuiDialog from '@mui/material/Dialog'
 import { styled } from '@mui/material/styles'
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useId, useState } from 'react'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Icon } from '#web/ui/icons.tsx'
 import type { Mark } from '#web/ui/marked-photo.tsx'
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { ZoomedPhoto } from './zoomed-photo.tsx'
 
 export type Photo = { id: number; url: string; thumbnailUrl: string; caption: string }
@@ -76,6 +77,7 @@ type Props = {
 }
 
 export function PhotoGallery({ photos, at, title, notes = [], onAt, onClose, onAsk }: Props) {
+  const id = useId()
   // Keeps the last photo during the closing animation.
   const [last, setLast] = useState(0)
   const [whole, setWhole] = useState(0)
@@ -101,10 +103,12 @@ export function PhotoGallery({ photos, at, title, notes = [], onAt, onClose, onA
       open={at !== undefined}
       onClose={close}
       fullScreen
-      aria-label={`${title}の写真`}
+      aria-labelledby={id}
       onKeyDown={leaf}
+      slotProps={{ paper: { style: { borderRadius: 0 } } }}
     >
       <Screen>
+        <VisuallyHidden id={id}>{`${title}の写真`}</VisuallyHidden>
         <header>
           <button type="button" className="word" onClick={close}>
             <Icon name="close" size={18} />

@@ -26,6 +26,9 @@ const Window = styled('div')({
 
 const step = 1.5
 
+const isButton = ({ target }: { target: EventTarget }): boolean =>
+  target instanceof Element && target.closest('button') !== null
+
 type Props = {
   src: string
   alt: string
@@ -93,7 +96,7 @@ export function ZoomedPhoto({ src, alt, marks, whole }: Props) {
       ref={box}
       onKeyDown={press}
       onPointerDown={(event) => {
-        if (event.target instanceof Element && event.target.closest('button')) return
+        if (isButton(event)) return
         event.currentTarget.setPointerCapture?.(event.pointerId)
         fingers.current.set(event.pointerId, placeOf(event))
       }}
@@ -101,6 +104,7 @@ export function ZoomedPhoto({ src, alt, marks, whole }: Props) {
       onPointerUp={lift}
       onPointerCancel={lift}
       onDoubleClick={(event) => {
+        if (isButton(event)) return
         const { left, top } = event.currentTarget.getBoundingClientRect()
         const at = { x: event.clientX - left, y: event.clientY - top }
         setView((now) => (now.scale > 1 ? wholeView : zoomedAt(now, closest / 2, at, sizeOf())))
