@@ -177,7 +177,9 @@ describe('what a shop and a brand lead to', () => {
     handling = []
     open('/brands/7')
     expect(await screen.findByRole('heading', { name: '取扱なし' })).toBeTruthy()
-    expect(await screen.findByRole('link', { name: 'お取り扱いを問い合わせる' })).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'お問い合わせ' })).toBeTruthy()
+    // Said once, with one next step.
+    expect(screen.queryByRole('heading', { name: 'GUCCIを取り扱うお店' })).toBeNull()
     cleanup()
     open('/brands/99')
     expect(await screen.findByRole('link', { name: 'ブランドの一覧へ' })).toBeTruthy()

@@ -11,7 +11,6 @@ import { spreadOf, usePastDeals } from '#web/features/price-guide/shared/use-pri
 import { ApiError } from '#web/lib/api-error.ts'
 import type { AskResult } from '#web/lib/ask.ts'
 import { useCall } from '#web/lib/query-client.ts'
-import { Empty } from '#web/ui/empty.tsx'
 import { ErrorPanel, errorKindOf } from '#web/ui/error-panel.tsx'
 import { MainLink, NextLink } from '#web/ui/link-button.tsx'
 import { Loading } from '#web/ui/loading.tsx'
@@ -60,6 +59,7 @@ const Send = styled('aside')(({ theme }) => {
     [theme.breakpoints.up('md')]: { position: 'sticky', top: 24, padding: 24 },
     '& h2': { ...theme.typography.h2, fontSize: 20 },
     '& > p': { margin: '6px 0 16px', fontSize: 13, opacity: 0.88 },
+    '& > p > a': { color: 'inherit', fontWeight: 700 },
     '& dl': { marginBottom: 18, fontSize: 13 },
     '& dl > div': {
       display: 'flex',
@@ -139,22 +139,15 @@ function Shown({ brand, shops, figures }: Props) {
           <PastDeals deals={deals} columns={4} />
         </Section>
       )}
-      <Section title={`${brand.name}を取り扱うお店`}>
-        {shops.length === 0 ? (
-          <Empty
-            title="お取り扱いのお店はありません"
-            action={<MainLink to="/contact">お取り扱いを問い合わせる</MainLink>}
-          >
-            一覧にないブランドも、お受けできることがあります。ほかの品と一緒にお送りいただけるかも、お問い合わせください。
-          </Empty>
-        ) : (
+      {shops.length > 0 && (
+        <Section title={`${brand.name}を取り扱うお店`}>
           <ShopGrid>
             {shops.map((shop) => (
               <ShopCard key={shop.id} shop={shop} />
             ))}
           </ShopGrid>
-        )}
-      </Section>
+        </Section>
+      )}
     </Page>
   )
 }
@@ -203,7 +196,10 @@ function SendPanel({ brand, shops }: Omit<Props, 'figures'>) {
     return (
       <Send>
         <h2>取扱なし</h2>
-        <p>{`いま${brand.name}をお取り扱いしているお店はありません。お取り扱いのあるブランドからお探しいただけます。`}</p>
+        <p>
+          {`いま${brand.name}をお取り扱いしているお店はありません。ほかの品と一緒にお受けできるかは、`}
+          <Link to="/contact">お問い合わせ</Link>ください。
+        </p>
         <NextLink to="/brands">お取り扱いブランドを見る</NextLink>
       </Send>
     )
