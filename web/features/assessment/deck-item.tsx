@@ -1,9 +1,9 @@
-import { Global } from '@emotion/react'
 import { styled } from '@mui/material/styles'
 import type { ReactNode } from 'react'
 import { useEffect, useRef } from 'react'
 import type { Decision } from '#contract/answer'
 import { decisionLabel } from '#contract/codes'
+import { HiddenTabs } from '#web/ui/hidden-tabs.tsx'
 import { Icon } from '#web/ui/icons.tsx'
 import { isTextField } from '#web/ui/keyboard.ts'
 import { StickyBar } from '#web/ui/sticky-bar.tsx'
@@ -200,16 +200,6 @@ function Said({
     </span>
   )
 }
-
-/** The deck has its own bar under the thumb; two would cover too much of a phone. */
-const HiddenTabs = () => (
-  <Global
-    styles={{
-      'html:root': { '--shell-bottom': '0px' },
-      'nav[data-tabs]': { display: 'none !important' },
-    }}
-  />
-)
 
 /** So that the next article's photo is there when the finger lets go. */
 function Preloaded({ items, index }: { items: readonly AssessedItem[]; index: number }) {

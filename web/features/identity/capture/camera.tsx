@@ -2,6 +2,7 @@ import { styled } from '@mui/material/styles'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { CaptureSlot } from '#contract/identity-paper'
 import { QuietButton } from '#web/ui/button.tsx'
+import { HiddenTabs } from '#web/ui/hidden-tabs.tsx'
 import { Icon } from '#web/ui/icons.tsx'
 import { type Hint, hintOf, hintText, qualityOf } from './frame-quality.ts'
 
@@ -20,15 +21,21 @@ const Stage = styled('div')({
   '@media (min-width: 600px)': { aspectRatio: '4 / 3' },
 })
 
+/** Between the advice and the shutter, neither of which may cover it. */
 const Guide = styled('div')({
   position: 'absolute',
-  inset: 0,
+  inset: '64px 0 88px',
   margin: 'auto',
   boxShadow: '0 0 0 100vmax rgb(10 12 18 / 0.55)',
   border: '3px solid #ffffff',
   pointerEvents: 'none',
   '&[data-shape="card"]': { width: '88%', aspectRatio: '1.586', borderRadius: 14 },
-  '&[data-shape="face"]': { height: '62%', aspectRatio: '0.76', borderRadius: '50%' },
+  '&[data-shape="face"]': {
+    height: '100%',
+    maxHeight: 'calc(100% - 160px)',
+    aspectRatio: '0.76',
+    borderRadius: '50%',
+  },
   '&[data-ready]': { borderColor: '#7fe0c3' },
   '@media (min-width: 600px)': { '&[data-shape="card"]': { width: '62%' } },
 })
@@ -155,9 +162,15 @@ async function shoot(video: HTMLVideoElement, guide: HTMLElement, face: boolean)
     width: Math.min(videoWidth, (frame.width / scale) * MARGIN),
     height: Math.min(videoHeight, (frame.height / scale) * MARGIN),
   }
+  const middle = {
+    x: (frame.left + frame.width / 2 - shown.left - shown.width / 2) / scale,
+    y: (frame.top + frame.height / 2 - shown.top - shown.height / 2) / scale,
+  }
   const isWhole = face || Math.min(wanted.width, wanted.height) < READABLE
   const width = Math.round(isWhole ? videoWidth : wanted.width)
   const height = Math.round(isWhole ? videoHeight : wanted.height)
+  const from = (whole: number, part: number, shift: number) =>
+    Math.max(0, Math.min(whole - part, (whole - part) / 2 + shift))
   const canvas = document.createElement('canvas')
   canvas.width = width
   canvas.height = height
@@ -165,8 +178,8 @@ async function shoot(video: HTMLVideoElement, guide: HTMLElement, face: boolean)
     .getContext('2d')
     ?.drawImage(
       video,
-      (videoWidth - width) / 2,
-      (videoHeight - height) / 2,
+      from(videoWidth, width, middle.x),
+      from(videoHeight, height, middle.y),
       width,
       height,
       0,
@@ -183,6 +196,11 @@ export function Camera({ slot, onShot, onTrouble }: Props) {
   const face = slot === 'face'
   const isLive = useStream(video, face, onTrouble)
   const hint = useHint(video, isLive, face)
+  const stage = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // On a small phone the shutter would be below the fold.
+    if (isLive) stage.current?.scrollIntoView?.({ block: 'nearest' })
+  }, [isLive])
   const take = async () => {
     const picture = video.current && guide.current && (await shoot(video.current, guide.current, face))
     if (picture) onShot(picture)
@@ -191,7 +209,8 @@ export function Camera({ slot, onShot, onTrouble }: Props) {
   const words = hint ? hintText[hint] : { title: 'そのまま撮れます', how: 'ボタンを押してください' }
   return (
     <div>
-      <Stage>
+      <HiddenTabs />
+      <Stage ref={stage}>
         <video
           ref={video}
           playsInline
