@@ -525,9 +525,9 @@ export const purchaseRequestCalls = {
     errors: ['two_people_required', 'second_person_invited', 'second_person_device'],
   }),
   today: call('GET /api/biz/today/', {
-    summary: 'What waits, by station',
+    summary: 'What waits, by station; also questions and identity checks',
     may: 'biz.request.read',
-    reads: ['request'],
+    reads: ['request', 'identity'],
     query: z.object({ shop: query.int }),
     ok: z.object({
       stations: z.array(z.object({ key: z.string(), label: z.string(), count, late: count })),

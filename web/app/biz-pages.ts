@@ -69,6 +69,7 @@ export const bizPages = {
     label: 'ご質問',
     reading: 'ごしつもん',
     code: 'KeyQ',
+    station: 'questions',
   }),
   '/biz/returns': work(shops, () => import('#web/features/purchase-request/biz/returns.page.tsx'), {
     label: '返送',
@@ -98,6 +99,7 @@ export const bizPages = {
     label: '本人確認',
     reading: 'ほんにんかくにん',
     code: 'KeyH',
+    station: 'identity',
   }),
   '/biz/identity/$id': work(shops, () => import('#web/features/identity/biz/review.page.tsx')),
   '/biz/customers/$shop/$id': work(shops, () => import('#web/features/customer/biz/customer.page.tsx')),

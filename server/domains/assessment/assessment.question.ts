@@ -1,11 +1,13 @@
 import { type SqlBool, sql } from 'kysely'
 import { mostQuestions } from '#contract/assessment'
+import { tokyoDate } from '#contract/day'
 import { requestStatus as S } from '#contract/lifecycle'
 import { recordActivity } from '#server/domains/activity/activity.service'
 import { itemOfSlug } from '#server/domains/item/item.service'
 import { lockRequest } from '#server/domains/purchase-request/purchase-request.move'
 import { isOwnRequest } from '#server/domains/purchase-request/purchase-request.predicates'
 import type { BusinessActor, CustomerActor } from '#server/platform/actor'
+import { endOfTokyoDay } from '#server/platform/calendar'
 import { type Db, inTransaction } from '#server/platform/db'
 import { addJob } from '#server/platform/jobs'
 import { countOf, type Paged, paginate } from '#server/platform/paging'
@@ -145,9 +147,26 @@ interface QuestionRow extends Question {
   is_answerable: boolean
 }
 
+const waits = sql<SqlBool>`(q.answered_at is null and r.status = any(${answerable}::smallint[]))`
+
+/** Late: the customer has to decide by the end of today. */
+export async function waitingQuestions(
+  db: Db,
+  actor: BusinessActor,
+  shop: number | undefined,
+): Promise<{ count: number; late: number }> {
+  const endOfToday = endOfTokyoDay(tokyoDate(actor.at)).toISOString()
+  const { rows } = await sql<{ count: number; late: number }>`
+    select count(*)::int as count, count(*) filter (where r.offer_expires_at <= ${endOfToday})::int as late
+    from item_question q join purchase_request r on r.id = q.request_id
+    where ${waits} and ${isOwnRequest(actor, 'r')} and (${shop ?? null}::bigint is null or r.shop_id = ${shop ?? null})`.execute(
+    db,
+  )
+  return rows[0] as { count: number; late: number }
+}
+
 /** What waits for an answer comes first, by the nearest deadline. */
 export async function listQuestions(db: Db, actor: BusinessActor, filter: QuestionFilter & Paged) {
-  const waits = sql<SqlBool>`(q.answered_at is null and r.status = any(${answerable}::smallint[]))`
   const conditions = [isOwnRequest(actor, 'r')]
   if (filter.view) conditions.push(filter.view === 'open' ? waits : sql<SqlBool>`not ${waits}`)
   if (filter.shop !== undefined) conditions.push(sql<SqlBool>`r.shop_id = ${filter.shop}`)

@@ -20,6 +20,11 @@ const thread = async (box: Box, token: string) =>
 const waiting = async (token: string) =>
   (await t.ask('GET /api/biz/item-questions/', { token, query: { view: 'open' } })).body.results
 
+const counted = async (token: string, query = {}) =>
+  (await t.ask('GET /api/biz/today/', { token, query })).body.stations.find(
+    ({ key }: { key: string }) => key === 'questions',
+  )
+
 test('a question is answered, both read the thread, and the customer is told once', async () => {
   const box = await offered(t, w)
   const staff = box.staff.token
@@ -83,4 +88,23 @@ test('nobody asks about what is not theirs, nor with blank words', async () => {
   expect((await ask(box, '質問', w.taro.token)).status).toBe(404)
   expect((await ask(box, '質問', box.staff.token)).status).toBe(403)
   expect((await ask(box, '   ')).body).toEqual({ text: ['この項目は空にできません。'] })
+})
+
+test('today counts what waits for an answer, by shop, red on the last day', async () => {
+  const box = await offered(t, w)
+  const [first, second] = w.aoyama.shops
+  const before = await counted(box.staff.token)
+  const { body } = await ask(box, '色あせはありますか')
+  const { count, late } = await counted(box.staff.token)
+  expect([count, late]).toEqual([before.count + 1, 0])
+  expect((await counted(box.staff.token, { shop: first })).count).toBe(count)
+  expect((await counted(box.staff.token, { shop: second })).count).toBe(0)
+  expect((await counted(w.umeda.staff.token)).count).toBe(0)
+  await t.pool.query('update purchase_request set offer_expires_at = $2 where id = $1', [
+    box.id,
+    t.clock.now().toISOString(),
+  ])
+  expect((await counted(box.staff.token)).late).toBe(1)
+  await reply(body[0].id, 'ありません。', box.staff.token)
+  expect(await counted(box.staff.token)).toMatchObject({ count: count - 1, late: 0 })
 })

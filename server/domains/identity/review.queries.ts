@@ -43,13 +43,14 @@ const inState: Readonly<Record<ReviewListState, RawBuilder<SqlBool>>> = {
   approved: sql<SqlBool>`(r.ekyc_status = ${sql.lit(ekyc.APPROVED)} and r.submitted_at is not null)`,
 }
 
-const source = (actor: BusinessActor) => sql`
+const source = (actor: BusinessActor, shop?: number) => sql`
   identity_review r
   join identity_session s on s.id = r.session_id
   join customer c on c.id = s.customer_id
   join lateral (
     select rs.shop_id from related_shop rs join shop sh on sh.id = rs.shop_id
     where rs.customer_id = s.customer_id and sh.company_id = r.company_id and ${isOwnShop(actor, 'sh')} and ${isBusiness}
+      and (${shop ?? null}::bigint is null or rs.shop_id = ${shop ?? null})
     order by rs.shop_id limit 1
   ) own on true
   left join business_user o on o.id = r.opened_by
@@ -69,6 +70,18 @@ const where = (actor: BusinessActor, state: ReviewListState) =>
 
 export const countReviews = (db: Db, actor: BusinessActor, state: ReviewListState): Promise<number> =>
   countOf(db, sql`${source(actor)} where ${where(actor, state)}`)
+
+/** What today shows of the list `waiting`. */
+export async function waitingReviews(
+  db: Db,
+  actor: BusinessActor,
+  shop: number | undefined,
+): Promise<{ count: number; late: number }> {
+  const { rows } = await sql<{ count: number; late: number }>`
+    select count(*)::int as count, count(*) filter (where r.review_by < ${actor.at.toISOString()})::int as late
+    from ${source(actor, shop)} where ${where(actor, 'waiting')}`.execute(db)
+  return rows[0] as { count: number; late: number }
+}
 
 export async function listReviews(
   db: Db,

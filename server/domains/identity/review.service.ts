@@ -28,6 +28,7 @@ import {
   type ReviewDetailRow,
   type ReviewListRow,
   reviewRow,
+  waitingReviews,
 } from './review.queries.ts'
 import { capturesOf, correctionsOf, liveSession } from './session.queries.ts'
 import { finishBy } from './session.rules.ts'
@@ -48,6 +49,8 @@ export function identityReviews(
     (window) => listReviews(db, actor, state, window),
   )
 }
+
+export { waitingReviews }
 
 async function presented(db: Db, row: ReviewDetailRow, at: Date, tools: Keys): Promise<IdentityReview> {
   const { company_id: _company, birthday_enc, session_closed_as: _closed, ...plain } = row

@@ -696,6 +696,28 @@ describe('ends', () => {
     expect(await read(id)).toMatchObject({ state: 'open', confirmed_at: null })
   })
 
+  test('today counts what waits for a decision, by company and by shop', async () => {
+    const counted = async (token = staff.token, query = {}) =>
+      (await t.ask('GET /api/biz/today/', { token, query })).body.stations.find(
+        ({ key }: { key: string }) => key === 'identity',
+      )
+    const before = await counted()
+    const elsewhere = await counted(w.umeda.staff.token)
+    await begun()
+    expect(await counted()).toEqual(before)
+    const id = await handedIn()
+    expect(await counted()).toMatchObject({ count: before.count + 1, late: before.late })
+    expect((await queue()).length).toBe(before.count + 1)
+    expect(await counted(w.umeda.staff.token)).toEqual(elsewhere)
+    expect((await counted(staff.token, { shop: w.aoyama.shops[1] })).count).toBe(0)
+    t.clock.set(new Date(t.clock.now().getTime() + 3 * 86_400_000))
+    const late = { ...staff, ...(await signIn(t, w.aoyama.staff)) }
+    expect((await counted(late.token)).late).toBeGreaterThan(before.late)
+    const found = await reviewOf(id, late.token)
+    await approve(found, (await review(found, late.token)).body.version, asPrinted, late.token)
+    expect((await counted(late.token)).count).toBe(before.count)
+  })
+
   test('a change of the reading only is seen before it is approved', async () => {
     const id = await handedIn()
     const found = await reviewOf(id)

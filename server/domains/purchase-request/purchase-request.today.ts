@@ -1,4 +1,6 @@
 import { requestStageOf, requestStationLabel } from '#contract/lifecycle'
+import { waitingQuestions } from '#server/domains/assessment/assessment.question'
+import { waitingReviews } from '#server/domains/identity/review.service'
 import type { BusinessActor } from '#server/platform/actor'
 import type { Db } from '#server/platform/db'
 import {
@@ -25,9 +27,11 @@ const tiles = [
 export async function today(db: Db, actor: BusinessActor, shop: number | undefined) {
   const only = shop === undefined ? {} : { shop }
   const window = { limit: mostShown, offset: 0 }
-  const [stations, arrivals, late, objected, arriving] = await Promise.all([
+  const [stations, arrivals, questions, identity, late, objected, arriving] = await Promise.all([
     countByStation(db, actor, shop),
     countRequests(db, actor, { ...only, view: 'arriving' }),
+    waitingQuestions(db, actor, shop),
+    waitingReviews(db, actor, shop),
     listRequests(db, actor, { ...only, view: 'late', ordering: 'status_changed_at' }, window),
     listRequests(db, actor, { ...only, view: 'objected', ordering: 'id' }, window),
     listRequests(db, actor, { ...only, view: 'arriving', ordering: 'pickup_date' }, window),
@@ -37,11 +41,15 @@ export async function today(db: Db, actor: BusinessActor, shop: number | undefin
     objected.map(({ id }) => id),
   )
   return {
-    stations: tiles.map((key) =>
-      key === 'arriving'
-        ? { key, label: '今日届く', count: arrivals, late: 0 }
-        : { key, label: requestStationLabel[key], ...(stations.get(key) ?? { count: 0, late: 0 }) },
-    ),
+    stations: [
+      ...tiles.map((key) =>
+        key === 'arriving'
+          ? { key, label: '今日届く', count: arrivals, late: 0 }
+          : { key, label: requestStationLabel[key], ...(stations.get(key) ?? { count: 0, late: 0 }) },
+      ),
+      { key: 'questions', label: 'ご質問', ...questions },
+      { key: 'identity', label: '本人確認', ...identity },
+    ],
     late: late.map((row) => ({ ...row, late_reason: requestStageOf(row.status)?.due?.reason ?? '' })),
     // May have been answered in between.
     objected: objected

@@ -58,10 +58,14 @@ const Section = styled('section')(({ theme }) => ({
   '& h2': { ...theme.typography.h3, marginBottom: 6 },
 }))
 
-const pages: Readonly<Record<string, '/biz/returns' | '/biz/second-looks'>> = {
-  returning: '/biz/returns',
-  second_look: '/biz/second-looks',
-}
+const pages = {
+  returning: { to: '/biz/returns' },
+  second_look: { to: '/biz/second-looks' },
+  questions: { to: '/biz/questions', search: { view: 'open' } },
+  identity: { to: '/biz/identity' },
+} as const
+
+const lateLabel: Readonly<Record<string, string>> = { questions: '期限が今日' }
 
 export default function TodayPage() {
   const staff = useStaff()
@@ -120,16 +124,20 @@ function ShopToday({ shops }: { shops: Shops }) {
 
 function StationLink({ station }: { station: Today['stations'][number] }) {
   const { key, label, count, late } = station
-  const page = pages[key]
+  const page = key in pages ? pages[key as keyof typeof pages] : undefined
   const inside = (
     <>
       <span>{label}</span>
       <b>{count}</b>
-      {late > 0 && <em>遅れ {late}件</em>}
+      {late > 0 && (
+        <em>
+          {lateLabel[key] ?? '遅れ'} {late}件
+        </em>
+      )}
     </>
   )
   return page ? (
-    <Link to={page}>{inside}</Link>
+    <Link {...page}>{inside}</Link>
   ) : (
     <Link to="/biz/requests" search={{ view: key }}>
       {inside}
@@ -154,6 +162,16 @@ function beginWith(today: Today) {
     return {
       label: `再査定を待つ ${countOf('second_look')}件をもう一度見る`,
       place: { to: '/biz/second-looks' },
+    } as const
+  if (countOf('questions') > 0)
+    return {
+      label: `ご質問 ${countOf('questions')}件に答える`,
+      place: { to: '/biz/questions', search: { view: 'open' } },
+    } as const
+  if (countOf('identity') > 0)
+    return {
+      label: `本人確認 ${countOf('identity')}件を確かめる`,
+      place: { to: '/biz/identity' },
     } as const
   if (countOf('assessing') > 0)
     return {
