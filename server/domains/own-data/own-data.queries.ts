@@ -17,9 +17,61 @@ export const accountRow = (db: Db, account: number) =>
 export const providerRows = (db: Db, account: number) =>
   db
     .selectFrom('provider_account')
-    .select(['provider', 'linked_at'])
+    .select(['provider', 'subject', 'linked_at'])
     .where('account_id', '=', account)
     .orderBy('id')
+    .execute()
+
+/** Signed out or run out; the live ones are devices. */
+export const pastSignInRows = (db: Db, account: number, at: Date) =>
+  db
+    .selectFrom('refresh_token')
+    .select(['label', 'signed_in_at', 'last_used_at', 'expires_at', 'revoked_at'])
+    .where('account_id', '=', account)
+    .where((eb) => eb.or([eb('revoked_at', 'is not', null), eb('expires_at', '<=', at.toISOString())]))
+    .orderBy('signed_in_at', 'desc')
+    .execute()
+
+/** A link to sign up is older than the account that it made. */
+export const mailedLinkRows = (db: Db, account: number) =>
+  db
+    .selectFrom('mail_token')
+    .select(['purpose', 'email', 'created_at', 'expires_at', 'used_at'])
+    .where((eb) =>
+      eb.or([
+        eb('account_id', '=', account),
+        eb.and([
+          eb('account_id', 'is', null),
+          eb('email', '<>', ''),
+          eb('email', '=', eb.selectFrom('account').select('email_folded').where('id', '=', account)),
+        ]),
+      ]),
+    )
+    .orderBy('id', 'desc')
+    .execute()
+
+export const lineUserRow = (db: Db, account: number) =>
+  db
+    .selectFrom('line_user')
+    .select(['line_user_id', 'is_friend', 'linked_at'])
+    .where('account_id', '=', account)
+    .executeTakeFirst()
+
+export const lineEventRows = (db: Db, lineUser: string) =>
+  db
+    .selectFrom('line_event')
+    .select(['kind', 'at'])
+    .where('line_user_id', '=', lineUser)
+    .orderBy('at', 'desc')
+    .execute()
+
+export const lineMessageRows = (db: Db, account: number) =>
+  db
+    .selectFrom('line_message as l')
+    .innerJoin('notification as n', 'n.id', 'l.notification_id')
+    .select(['l.id', 'l.text', 'l.created_at', 'l.sent_at'])
+    .where('n.account_id', '=', account)
+    .orderBy('l.id', 'desc')
     .execute()
 
 /** Newest first; `offer`: whether a result was published. */
@@ -48,23 +100,41 @@ export const transferRows = (db: Db, customer: number) =>
     .orderBy('id', 'desc')
     .execute()
 
-export const identificationRows = (db: Db, customer: number) =>
+export const questionRows = (db: Db, customer: number) =>
   db
-    .selectFrom('identification as i')
-    .innerJoin('company as c', 'c.id', 'i.company_id')
+    .selectFrom('item_question as q')
+    .innerJoin('purchase_request as r', 'r.id', 'q.request_id')
+    .innerJoin('purchase_item as i', 'i.id', 'q.item_id')
     .select([
-      ...(['i.id', 'c.name as dealer', 'i.identification_kind', 'i.ekyc_status', 'i.clause'] as const),
-      ...(['i.document_issuer', 'i.verified_name', 'i.verified_address', 'i.verified_at'] as const),
-      ...(['i.cleared_at', 'i.created_at'] as const),
+      ...(['q.id', 'q.request_id as purchase_request', 'i.slug', 'q.text', 'q.asked_at'] as const),
+      ...(['q.answer', 'q.answered_at'] as const),
     ])
-    .where('i.customer_id', '=', customer)
-    .orderBy('i.id', 'desc')
+    .where('r.customer_id', '=', customer)
+    .orderBy('q.id', 'desc')
     .execute()
+
+/** Also those of a second look that was not asked for in the end. */
+export const secondLookPhotoRows = (db: Db, customer: number) =>
+  db
+    .selectFrom('second_look_photo as p')
+    .innerJoin('purchase_request as r', 'r.id', 'p.request_id')
+    .innerJoin('stored_file as f', 'f.id', 'p.file_id')
+    .select(['p.id', 'p.request_id', 'p.created_at', 'f.key', 'f.thumbnail_key'])
+    .where('r.customer_id', '=', customer)
+    .orderBy('p.id', 'desc')
+    .execute()
+
+interface Decided {
+  slug: string
+  decision?: string
+  price: number | null
+}
 
 export const consentRows = (db: Db, customer: number) =>
   db
     .selectFrom('consent')
     .select(['id', 'request_id as purchase_request', 'kind', 'text_version', 'text', 'at'])
+    .select((eb) => eb.ref('decisions').$castTo<Decided[]>().as('decisions'))
     .where('customer_id', '=', customer)
     .orderBy('id', 'desc')
     .execute()
@@ -97,7 +167,17 @@ export const activityRows = (db: Db, account: number) =>
 export const visitRows = (db: Db, account: number) =>
   db
     .selectFrom('ad_tracking')
-    .select(['created_at as at', 'landing_url', 'referrer', 'utm_source', 'utm_campaign'])
+    .select([
+      ...([
+        'created_at as at',
+        'landing_url',
+        'referrer',
+        'utm_source',
+        'utm_medium',
+        'utm_campaign',
+      ] as const),
+      ...(['utm_term', 'utm_content', 'gclid', 'yclid', 'fbclid'] as const),
+    ])
     .where('account_id', '=', account)
     .orderBy('id', 'desc')
     .execute()
@@ -106,6 +186,9 @@ export const eventRows = (db: Db, account: number) =>
   db
     .selectFrom('user_activity')
     .select(['event', 'path', 'occurred_at'])
+    .select((eb) =>
+      eb.ref('properties').$castTo<Record<string, string | number | boolean | null>>().as('properties'),
+    )
     .where('account_id', '=', account)
     .orderBy('id', 'desc')
     .execute()

@@ -2,21 +2,32 @@ import { listDevices } from '#server/domains/account/device.service'
 import { recordActivity } from '#server/domains/activity/activity.service'
 import { getAssessment } from '#server/domains/assessment/assessment.service'
 import { getOwnCustomer } from '#server/domains/customer/customer.service'
+import { maskedNumber } from '#server/domains/identity/identity.rules'
+import { openIdentification } from '#server/domains/identity/identity.service'
+import { channelsOf } from '#server/domains/notification/choice.service'
 import { customerRequest } from '#server/domains/purchase-request/purchase-request.present'
 import { transactions } from '#server/domains/transfer/transfer.service'
 import type { CustomerActor } from '#server/platform/actor'
 import { type Db, inTransaction } from '#server/platform/db'
+import { pictureOf } from '#server/platform/picture'
 import type { Tools } from '#server/platform/tools'
+import { identificationRows, identitySessionRows, ledgerRows } from './identity-copy.queries.ts'
 import {
   accountRow,
   activityRows,
   consentRows,
   eventRows,
-  identificationRows,
+  lineEventRows,
+  lineMessageRows,
+  lineUserRow,
+  mailedLinkRows,
   mailRows,
   messageRows,
+  pastSignInRows,
   providerRows,
+  questionRows,
   requestKeys,
+  secondLookPhotoRows,
   transferRows,
   visitRows,
 } from './own-data.queries.ts'
@@ -32,13 +43,41 @@ async function everyTransaction(db: Db, actor: CustomerActor) {
   }
 }
 
+/** The number of a paper is masked: the owner has it in hand, a thief of the session does not need it. */
+async function identifications(db: Db, customer: number, tools: Tools) {
+  const rows = await identificationRows(db, customer)
+  return rows.map(({ document_number_enc, verified_birthday_enc, ...row }) => {
+    const opened = openIdentification({ id: row.id, document_number_enc, verified_birthday_enc }, tools)
+    return {
+      ...row,
+      document_number_masked: maskedNumber(opened.document_number),
+      verified_birthday: opened.verified_birthday,
+    }
+  })
+}
+
+async function secondLookPhotos(db: Db, actor: CustomerActor, customer: number, tools: Tools) {
+  const rows = await secondLookPhotoRows(db, customer)
+  return rows.map(({ request_id, created_at, ...row }) => ({
+    purchase_request: request_id,
+    created_at,
+    photo: pictureOf({ ...row, kind: 'second_look', caption: '' }, actor.at, tools),
+  }))
+}
+
+async function ofLine(db: Db, account: number) {
+  const user = await lineUserRow(db, account)
+  return user ? { ...user, events: await lineEventRows(db, user.line_user_id) } : null
+}
+
 /** One after the other: a long history must not take every connection of the pool. */
 async function ofCustomer(db: Db, actor: CustomerActor, tools: Tools) {
   const customer = actor.customer_id
   if (customer === null) {
     return {
       ...{ customer: null, requests: [], assessments: [], transactions: [] },
-      ...{ transfers: [], identifications: [], consents: [] },
+      ...{ questions: [], second_look_photos: [], transfers: [], identifications: [] },
+      ...{ identity_sessions: [], ledger: [], consents: [] },
     }
   }
   const keys = await requestKeys(db, customer)
@@ -52,9 +91,13 @@ async function ofCustomer(db: Db, actor: CustomerActor, tools: Tools) {
     customer: await getOwnCustomer(db, actor, customer, tools),
     requests,
     assessments,
+    questions: await questionRows(db, customer),
+    second_look_photos: await secondLookPhotos(db, actor, customer, tools),
     transactions: await everyTransaction(db, actor),
     transfers: await transferRows(db, customer),
-    identifications: await identificationRows(db, customer),
+    identifications: await identifications(db, customer, tools),
+    identity_sessions: await identitySessionRows(db, customer),
+    ledger: await ledgerRows(db, customer),
     consents: await consentRows(db, customer),
   }
 }
@@ -75,10 +118,15 @@ export async function copyOwnData(db: Db, actor: CustomerActor, tools: Tools) {
       ...(await accountRow(db, account)),
       providers: await providerRows(db, account),
       devices: await listDevices(db, actor),
+      past_sign_ins: await pastSignInRows(db, account, actor.at),
+      mailed_links: await mailedLinkRows(db, account),
+      line: await ofLine(db, account),
+      channels: await channelsOf(db, actor),
     },
     ...(await ofCustomer(db, actor, tools)),
     messages: await messageRows(db, account),
     mails: await mailRows(db, account),
+    line_messages: await lineMessageRows(db, account),
     activity: await activityRows(db, account),
     visits: await visitRows(db, account),
     events: await eventRows(db, account),

@@ -10,7 +10,7 @@ import { NextButton, QuietButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { DefinitionList } from '#web/ui/definition-list.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { BackMark, Page, Section, Stack } from '#web/ui/page.tsx'
+import { BackMark, Muted, Page, Section, Stack } from '#web/ui/page.tsx'
 import { useReauthenticate } from './shared/reauthenticate.tsx'
 
 type OwnData = AskResult<typeof ownDataCalls.copy>
@@ -24,12 +24,19 @@ const parts: readonly { key: string; term: string; told: (data: OwnData) => stri
     term: 'ログイン',
     told: ({ account }) => `${account.email || 'メールアドレスなし'}、端末${account.devices.length}台`,
   },
+  { key: 'line', term: 'LINE連携', told: ({ account }) => (account.line?.linkedAt ? 'あり' : 'なし') },
   { key: 'customer', term: 'お客さま情報', told: ({ customer }) => customer?.name || 'なし' },
   { key: 'requests', term: 'お申し込み', told: ({ requests }) => several(requests.length, '件') },
   {
     key: 'assessments',
     term: '査定結果とお返事',
     told: ({ assessments }) => several(assessments.flatMap(({ items }) => items).length, '点'),
+  },
+  { key: 'questions', term: 'お品物へのご質問', told: ({ questions }) => several(questions.length, '件') },
+  {
+    key: 'secondLookPhotos',
+    term: '再査定のためのお写真',
+    told: ({ secondLookPhotos }) => several(secondLookPhotos.length, '枚'),
   },
   {
     key: 'transactions',
@@ -42,11 +49,18 @@ const parts: readonly { key: string; term: string; told: (data: OwnData) => stri
     term: '本人確認',
     told: ({ identifications }) => several(identifications.length, '件'),
   },
+  {
+    key: 'identitySessions',
+    term: '本人確認のお手続き',
+    told: ({ identitySessions }) => several(identitySessions.length, '回'),
+  },
+  { key: 'ledger', term: '古物台帳の記載', told: ({ ledger }) => several(ledger.length, '件') },
   { key: 'consents', term: '同意の記録', told: ({ consents }) => several(consents.length, '件') },
   {
     key: 'messages',
-    term: 'お知らせとメール',
-    told: ({ messages, mails }) => several(messages.length + mails.length, '通'),
+    term: 'お知らせ・メール・LINE',
+    told: ({ messages, mails, lineMessages }) =>
+      several(messages.length + mails.length + lineMessages.length, '通'),
   },
   { key: 'activity', term: '操作の記録', told: ({ activity }) => several(activity.length, '件') },
   {
@@ -92,6 +106,9 @@ export default function OwnDataPage() {
           <Stack gap={16}>
             <Card>
               <p>{parts.map(({ term }) => term).join('、')}</p>
+              <Muted style={{ marginTop: 8, fontSize: 13 }}>
+                本人確認でお預かりした画像は、安全のため入りません。
+              </Muted>
             </Card>
             <NextButton pending={copy.isPending} onClick={() => void make()}>
               ファイルを作る
