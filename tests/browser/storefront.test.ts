@@ -89,11 +89,12 @@ test('bars leave three quarters of every screen, and let go of a low one', async
 test('the result enlarged to 200 % on a phone needs no scrolling sideways, and its labels stay apart', async () => {
   const spread = { min: 6500, q1: 8200, median: 11_000, q3: 13_600, max: 16_700 }
   const evidence = { ...spread, n: 8, days: 180, label: '', histogram: [1, 2, 0, 0, 1, 0, 2, 0, 1, 1] }
-  await site.t.db
-    .updateTable('purchase_item')
-    .set({ grade: 'B_3', evidence: JSON.stringify(evidence) })
-    .where('slug', 'in', result.slugs)
-    .execute()
+  await site.t.pool.query(
+    `update offer set snapshot = (
+       select jsonb_agg(line || jsonb_build_object('grade', 'B_3', 'evidence', $2::jsonb)) from jsonb_array_elements(snapshot) line
+     ) where request_id = $1`,
+    [result.id, JSON.stringify(evidence)],
+  )
   const { page } = await open(195, site.world.hanako)
   await page.goto(`/requests/${result.id}/result?item=1`)
   await page.getByText('最低 ¥6,500').first().waitFor()

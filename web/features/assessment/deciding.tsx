@@ -45,11 +45,13 @@ export function Deciding({ assessment, answer, now }: Props) {
   const deck = useDeck(items)
   const { place } = deck
   const asking = useAsking(assessment)
-  if (place.kind === 'list') return <Overview {...{ assessment, answer, now, deck }} />
   const firstOpen = Math.max(
     0,
     items.findIndex((item) => answer.decision(item) === undefined),
   )
+  // Kept, so that the article stays when its own decision is made.
+  const [begun] = useState(firstOpen)
+  if (place.kind === 'list') return <Overview {...{ assessment, answer, now, deck }} />
   const parts = {
     items,
     onItem: deck.toItem,
@@ -73,7 +75,7 @@ export function Deciding({ assessment, answer, now }: Props) {
         {head}
         <DeckDesk
           {...parts}
-          index={place.kind === 'item' ? place.index : firstOpen}
+          index={place.kind === 'item' ? place.index : begun}
           total={assessment.total}
           above={said}
           after={<Asides assessment={assessment} answer={answer} />}

@@ -29,6 +29,7 @@ const TopBar = styled('div')(({ theme }) => ({
   '& button': {
     minHeight: 44,
     padding: '0 8px',
+    whiteSpace: 'nowrap',
     border: 0,
     font: 'inherit',
     fontSize: 13,
@@ -75,6 +76,11 @@ const Turn = styled('div')(({ theme }) => ({
   },
   '& span button': { textDecoration: 'underline', textUnderlineOffset: 3 },
 }))
+
+/** Enlarged twice, a phone has no room for it. */
+const Hint = styled('span')({
+  '@media (max-width: 299px)': { visibility: 'hidden', whiteSpace: 'nowrap', overflow: 'hidden' },
+})
 
 type Props = {
   items: readonly AssessedItem[]
@@ -188,7 +194,7 @@ function Said({
   answer,
 }: { item: AssessedItem; decision: Decision | undefined } & Pick<Props, 'answer'>) {
   if (!answer) return <span />
-  if (!decision) return <span>左右に動かすと、ほかの品へ</span>
+  if (!decision) return <Hint>左右に動かすと、ほかの品へ</Hint>
   return (
     <span>
       {`${decisionLabel[decision]}を選びました `}
