@@ -66,7 +66,6 @@ function signed() {
 }
 
 async function clear({ pool }: Data): Promise<void> {
-  await pool.query(`delete from graphile_worker._private_jobs where payload->>'event' like '${mark}%'`)
   await pool.query(`delete from line_event where id like '${mark}%'`)
   await pool.query(`delete from line_user where line_user_id like '${mark}%'`)
 }

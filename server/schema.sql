@@ -1431,6 +1431,8 @@ CREATE UNIQUE INDEX item_question_one_open ON public.item_question USING btree (
 
 CREATE INDEX item_question_request_id_idx ON public.item_question USING btree (request_id);
 
+CREATE INDEX line_event_at_id_idx ON public.line_event USING btree (at, id) WHERE (done_at IS NULL);
+
 CREATE INDEX line_event_at_idx ON public.line_event USING btree (at);
 
 CREATE INDEX line_link_account_id_idx ON public.line_link USING btree (account_id);

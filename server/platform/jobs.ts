@@ -40,6 +40,8 @@ export async function runJob(tasks: AnyJobs, name: string, payload: unknown): Pr
 interface JobOptions {
   runAt?: Date
   jobKey?: string
+  /** Jobs of one queue run one after another. */
+  queue?: string
   maxAttempts?: number
 }
 
@@ -83,6 +85,10 @@ export function jobAddedPerRow<K extends JobName>(
   options: JobOptions = {},
 ): RawBuilder<unknown> {
   return sql`(graphile_worker.add_job(
-    ${task}, payload := ${payload}, run_at := ${options.runAt?.toISOString() ?? null}::timestamptz,
+    ${task}, payload := ${payload}, queue_name := ${options.queue ?? null}, run_at := ${options.runAt?.toISOString() ?? null}::timestamptz,
     job_key := ${options.jobKey ?? null}, max_attempts := ${options.maxAttempts ?? mostAttempts})).id`
 }
+
+/** A condition: no job of this key is about to start. One that has started may have missed what is written now. */
+export const noJobWaits = (jobKey: string): RawBuilder<boolean> => sql`not exists (
+  select from graphile_worker._private_jobs where key = ${jobKey} and locked_at is null and attempts < max_attempts and run_at <= now())`

@@ -1,28 +1,42 @@
 import { systemActor } from '#server/platform/actor'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
 import type { line_event } from '#server/platform/db-types'
+import { addJob } from '#server/platform/jobs'
 import { LineError, type LineMessage, retryKeyOf } from '#server/platform/line'
 import type { Tools } from '#server/platform/tools'
-import { lockedEvent, lockedLineUser } from './line.queries.ts'
+import { addEventsJob, lockedEvent, lockedLineUser, personOf, waitingEvents } from './line.queries.ts'
 import { linkAccount, linkKnownSubject, takeNonce } from './line.service.ts'
 import { automaticReply, invitation, welcomeBack } from './line.texts.ts'
 
-type EventTools = Pick<Tools, 'clock' | 'config' | 'line' | 'log'>
-type Response = 'invitation' | 'welcome_back' | 'automatic_reply'
+export type Response = 'invitation' | 'welcome_back' | 'automatic_reply'
 
-/** Repeatable: the process may be killed after the response was sent. */
-export async function handleEvent(db: Db, eventId: string, tools: EventTools): Promise<void> {
-  const now = tools.clock.now()
-  const found = await inTransaction(db, async (tx) => {
-    const event = await lockedEvent(tx, eventId)
-    if (!event?.line_user_id) return undefined
-    return { lineUserId: event.line_user_id, response: await apply(tx, event, event.line_user_id, now) }
-  })
-  if (found?.response) await respond(found.response, found.lineUserId, eventId, tools)
-  await db
+const mostAtOnce = 500
+
+/** What fails stays and is tried again with the next, so that it holds up nobody else's. */
+export async function handleEvents(db: Db, tools: Pick<Tools, 'clock' | 'log'>): Promise<void> {
+  const ids = await waitingEvents(db, mostAtOnce)
+  let failed = 0
+  for (const id of ids) {
+    try {
+      await inTransaction(db, (tx) => handleEvent(tx, id, tools.clock.now()))
+    } catch (error) {
+      failed += 1
+      tools.log.error({ err: error }, 'an event of LINE could not be handled')
+    }
+  }
+  if (ids.length === mostAtOnce && failed < mostAtOnce) await inTransaction(db, addEventsJob)
+}
+
+async function handleEvent(tx: Tx, id: string, now: Date): Promise<void> {
+  const event = await lockedEvent(tx, id)
+  if (!event) return
+  const { line_user_id } = event
+  const response = line_user_id === null ? undefined : await apply(tx, event, line_user_id, now)
+  if (response) await addJob(tx, 'line.respond', { event: id, response })
+  await tx
     .updateTable('line_event')
-    .set({ done_at: now.toISOString(), line_user_id: null, nonce: null })
-    .where('id', '=', eventId)
+    .set({ done_at: now.toISOString(), nonce: null, ...(response ? {} : { line_user_id: null }) })
+    .where('id', '=', id)
     .execute()
 }
 
@@ -74,8 +88,7 @@ async function noteFriend(tx: Tx, lineUserId: string, isFriend: boolean, at: str
 const minutesBetween = { invitation: 10, automatic_reply: 60 } as const
 
 /**
- * Not after each of many messages: LINE allows so many a month, and a stranger could use them up. Again for a repeated
- * attempt at the same event.
+ * Not after each of many messages: LINE allows so many a month, and a stranger could use them up.
  */
 async function mayRespond(tx: Tx, lineUserId: string, at: string, minutes: number): Promise<boolean> {
   const since = new Date(Date.parse(at) - minutes * 60_000).toISOString()
@@ -83,28 +96,30 @@ async function mayRespond(tx: Tx, lineUserId: string, at: string, minutes: numbe
     .updateTable('line_user')
     .set({ responded_at: at })
     .where('line_user_id', '=', lineUserId)
-    .where(({ eb, or }) =>
-      or([eb('responded_at', 'is', null), eb('responded_at', '<=', since), eb('responded_at', '=', at)]),
-    )
+    .where(({ eb, or }) => or([eb('responded_at', 'is', null), eb('responded_at', '<=', since)]))
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
 
-async function respond(
-  response: Response,
-  lineUserId: string,
-  eventId: string,
-  { line, config, log }: EventTools,
+/** Repeatable: the process may be killed after the response was sent. */
+export async function respond(
+  db: Db,
+  { event, response }: { event: string; response: Response },
+  { line, config, log }: Pick<Tools, 'config' | 'line' | 'log'>,
 ): Promise<void> {
-  if (!line) return
+  const lineUserId = await personOf(db, event)
+  if (lineUserId === null) return
   try {
-    const message = await messageOf(response, config.publicUrl, () => line.issueLinkToken(lineUserId))
-    await line.push(lineUserId, message, retryKeyOf(eventId))
+    if (line) {
+      const message = await messageOf(response, config.publicUrl, () => line.issueLinkToken(lineUserId))
+      await line.push(lineUserId, message, retryKeyOf(event))
+    }
   } catch (error) {
     // LINE refuses users who blocked the account meanwhile.
     if (!(error instanceof LineError) || error.temporary) throw error
     log.warn({ response, reason: error.message }, 'LINE refused a response')
   }
+  await db.updateTable('line_event').set({ line_user_id: null }).where('id', '=', event).execute()
 }
 
 async function messageOf(

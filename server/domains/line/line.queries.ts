@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/db'
 import type { line_event } from '#server/platform/db-types'
-import { jobAddedPerRow } from '#server/platform/jobs'
+import { addJob, jobAdded, noJobWaits } from '#server/platform/jobs'
 import type { TakenEvent } from './line.rules.ts'
 
-/** One statement: LINE waits for the response, and a repeated event must find its key. */
+/**
+ * One statement: LINE waits for the response, and a repeated event must find its key. One job handles all that wait, so
+ * that a wave of events is taken in at the speed of inserts.
+ */
 export async function insertEvents(db: Db, events: readonly TakenEvent[], at: Date): Promise<void> {
   await sql`
     with fresh as (
@@ -16,8 +19,27 @@ export async function insertEvents(db: Db, events: readonly TakenEvent[], at: Da
       on conflict (id) do nothing
       returning id
     )
-    select ${jobAddedPerRow('line.event', sql`json_build_object('event', id)`)} from fresh`.execute(db)
+    select ${jobAdded('line.events', {}, { jobKey, queue: jobKey })} from (select from fresh limit 1) any_fresh
+    where ${noJobWaits(jobKey)}`.execute(db)
 }
+
+const jobKey = 'line.events'
+
+/** The oldest first. */
+export async function waitingEvents(db: Db, most: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('line_event')
+    .select('id')
+    .where('done_at', 'is', null)
+    .orderBy('at')
+    .orderBy('id')
+    .limit(most)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+export const addEventsJob = (tx: Tx): Promise<void> =>
+  addJob(tx, 'line.events', {}, { jobKey, queue: jobKey })
 
 export async function lockedEvent(tx: Tx, id: string): Promise<line_event | undefined> {
   return tx
@@ -27,6 +49,16 @@ export async function lockedEvent(tx: Tx, id: string): Promise<line_event | unde
     .where('done_at', 'is', null)
     .forUpdate()
     .executeTakeFirst()
+}
+
+/** Null once the response was sent. */
+export async function personOf(db: Db, eventId: string): Promise<string | null> {
+  const event = await db
+    .selectFrom('line_event')
+    .select('line_user_id')
+    .where('id', '=', eventId)
+    .executeTakeFirst()
+  return event?.line_user_id ?? null
 }
 
 export const lineUserOf = (db: Db, accountId: number) =>

@@ -126,6 +126,29 @@ describe('the webhook', () => {
     }
   })
 
+  test('one job waits for a wave of events, and one that fails holds up no other', async () => {
+    const [broken, whole] = [newFriend(), newFriend()]
+    await t.pool.query(
+      `alter table line_user add constraint broken check (line_user_id <> '${broken}') not valid`,
+    )
+    const waiting = async () =>
+      (
+        await t.pool.query(
+          `select count(*)::int as n from graphile_worker.jobs where task_identifier = 'line.events'`,
+        )
+      ).rows[0].n
+    for (const user of [broken, whole]) expect((await hook(lineEvent('follow', user))).status).toBe(200)
+    expect(await waiting()).toBe(1)
+    await t.runJobs()
+    expect(await waiting()).toBe(0)
+    expect([sentTo(broken).length, sentTo(whole).length]).toEqual([0, 1])
+
+    await t.pool.query('alter table line_user drop constraint broken')
+    await hook(lineEvent('unfollow', whole))
+    await t.runJobs()
+    expect(sentTo(broken)).toHaveLength(1)
+  })
+
   test('keeps no person once an event is done', async () => {
     await hook(lineEvent('follow', newFriend()))
     await t.runJobs()
@@ -247,9 +270,8 @@ describe('linking', () => {
       lineEvent('accountLink', user, { link: { result: 'ok', nonce: nonces[index] } }),
     )
     await hook(...pairs)
-    await Promise.all(
-      pairs.map(({ webhookEventId }) => allTasks(t.db, t.tools)['line.event']({ event: webhookEventId })),
-    )
+    const handle = () => allTasks(t.db, t.tools)['line.events']({})
+    await Promise.all([handle(), handle(), handle()])
     const { rows } = await t.pool.query('select account_id from line_user where line_user_id = any($1)', [
       users,
     ])
@@ -326,7 +348,8 @@ describe('the chat', () => {
     })
     await expect(t.runJobs()).rejects.toThrow('LINE responded 500')
     line.fail(undefined)
-    const run = () => allTasks(t.db, t.tools)['line.event']({ event: follow.webhookEventId })
+    const run = () =>
+      allTasks(t.db, t.tools)['line.respond']({ event: follow.webhookEventId, response: 'invitation' })
     await run()
     await run()
     expect(sentTo(user)).toHaveLength(1)
