@@ -22,6 +22,7 @@ export type Entity =
   | 'customer'
   | 'deal'
   | 'device'
+  | 'draft'
   | 'favorite'
   | 'identity'
   | 'item'

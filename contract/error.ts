@@ -183,6 +183,11 @@ export const errors = {
     field: 'version',
     message: 'ほかの画面で更新されました。新しい内容をご確認ください。',
   },
+  draft_ended: {
+    status: 400,
+    field: 'non_field_errors',
+    message: 'この下書きは、ほかの画面で申し込まれたか、消されています。申し込みの一覧をお確かめください。',
+  },
   guard_failed: { status: 400, field: 'non_field_errors', message: 'まだこの操作はできません。' },
   held: { status: 400, field: 'non_field_errors', message: '保留中のため、この操作はできません。' },
   not_editable: {

@@ -18,7 +18,8 @@ export const ratio = z.number().min(0).max(1)
 export const mean = z.number().min(0)
 export const version = z.int().min(0)
 /** One value of free-form data. */
-export const scalar = z.union([z.string().max(200), z.number(), z.boolean(), z.null()])
+export const scalarUpTo = (max: number) => z.union([z.string().max(max), z.number(), z.boolean(), z.null()])
+export const scalar = scalarUpTo(200)
 
 /** PostgreSQL has no year 0. */
 export const date = z.iso.date().refine((value) => !value.startsWith('0000'), {

@@ -10,6 +10,7 @@ import {
   transferStatusLabel,
 } from './codes.ts'
 import { customer, messageChannels } from './customer.ts'
+import { requestDraft } from './declared-list.ts'
 import { codeShown, count, date, dateTime, id, picture, scalar, wordShown, yen } from './field.ts'
 import {
   captureSlotLabel,
@@ -288,6 +289,7 @@ const ownData = z
     made_at: dateTime.describe('When the copy was made.'),
     account: ownAccount,
     customer: customer.nullable(),
+    draft: requestDraft.nullable().describe('A request that was begun.'),
     requests: z.array(purchaseRequest).describe('Requests with their boxes and moves.'),
     assessments: z
       .array(assessment)

@@ -10,6 +10,7 @@ import {
   unpricedPolicyLabel,
 } from './codes.ts'
 import { dealBlockers } from './deal-blocker.ts'
+import { declaredList, draftKey } from './declared-list.ts'
 import {
   address,
   code,
@@ -195,6 +196,7 @@ const requestDetail = requestRow.extend({
   box_code: z.string(),
   arrived_item_count: count.nullable(),
   arrived_weight_g: count.nullable(),
+  declared: declaredList.nullable(),
   opening_photos: z.array(picture),
   count_objections: z.array(countObjection),
   offered_at: dateTime.nullable(),
@@ -288,9 +290,18 @@ export const purchaseRequestCalls = {
   overview: call('GET /api/me/overview/', {
     summary: 'What the own page shows: requests, what may wait for the reader, balance, identity',
     may: 'customer.self',
-    reads: ['request', 'balance', 'customer'],
+    reads: ['request', 'balance', 'customer', 'draft'],
     sensitive: true,
     ok: z.object({
+      draft: z
+        .object({
+          updated_at: dateTime,
+          expires_at: dateTime.describe('When it is deleted unless it is changed before.'),
+          shop_name: z.string().describe('Blank before a shop is chosen.'),
+          total: count.describe('Articles of its list.'),
+        })
+        .nullable()
+        .describe('A request that was begun.'),
       newest: z.array(requestRow).describe('The newest requests, at most five.'),
       waiting: z.array(requestRow).describe('Older requests in a status that may wait for the reader.'),
       balance: ownBalance.describe('The same as `GET /api/balance/`.'),
@@ -300,9 +311,9 @@ export const purchaseRequestCalls = {
   create: call('POST /api/purchase_requests/', {
     summary: 'Ask for a box to be bought',
     may: 'customer.self',
-    changes: ['request'],
+    changes: ['request', 'draft'],
     idempotent: true,
-    body: requestInput,
+    body: requestInput.extend({ draft: draftKey.nullish() }),
     status: 201,
     ok: purchaseRequest,
     errors: [
@@ -312,6 +323,8 @@ export const purchaseRequestCalls = {
       'purchase_disabled',
       'terms_outdated',
       'idempotency_key_reused',
+      'stale_version',
+      'draft_ended',
       ...inputRefusals,
     ],
   }),

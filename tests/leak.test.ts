@@ -2,6 +2,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { allCalls } from '#contract/calls'
 import { roleMay } from '#contract/permission'
+import { makeRequestDraft } from '#server/domains/declared-list/declared-list.factory'
 import { makeIdentitySession } from '#server/domains/identity/session.factory'
 import { makeOriginator } from '#server/domains/transfer/transfer.factory'
 import { type AskOptions, randomKey, type TestApp, type TestResponse, testApp } from './support/app.ts'
@@ -52,6 +53,7 @@ let t: TestApp
 let w: World
 let customer: Person
 let papers: number
+let list: number
 const secrets: string[] = []
 const payloads: string[] = []
 const shown: { route: string; answer: TestResponse }[] = []
@@ -243,6 +245,7 @@ beforeAll(async () => {
   papers = (
     await makeIdentitySession(t.db, t.tools, { customer_id: customer.id, company_id: w.umeda.company })
   ).session
+  list = (await makeRequestDraft(t.db, customer.id, { note: mei.address1 })).list
   await lookAround(box.id, detail.items[0].slug)
   await stumble()
 })
@@ -267,7 +270,9 @@ async function lookAround(request: number, slug: string): Promise<void> {
           ? w.brands.gucci
           : call.path.startsWith('/api/ekyc/sessions/')
             ? papers
-            : request
+            : call.path.startsWith('/api/declared-lists/')
+              ? list
+              : request
     // No account, and no provider, is there to be read.
     if (/banckaccount\/\{id\}|\{provider\}/.test(call.path)) continue
     const path = call.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => String(params[name] ?? id))

@@ -5,6 +5,7 @@ import { allCalls } from '#contract/calls'
 import { type Permission, type Role, roleMay } from '#contract/permission'
 import { makeCustomerAccount } from '#server/domains/account/account.factory'
 import { makeAnnouncement } from '#server/domains/announcement/announcement.factory'
+import { makeRequestDraft } from '#server/domains/declared-list/declared-list.factory'
 import { makeIdentitySession } from '#server/domains/identity/session.factory'
 import { awayProvider, type TestApp, type TestResponse, testApp } from './support/app.ts'
 import { apply, assessAll, contracted, publish, read, receive, startAssessing } from './support/steps.ts'
@@ -85,6 +86,7 @@ beforeAll(async () => {
   )
   const toReview = await handedIn(seller.customer_id)
   const idle = await makeEmployee(t, w.aoyama.company, '外苑 前', 'staff', 'mae@aoyama.example.jp')
+  const begun = await makeRequestDraft(t.db, w.hanako.id)
   const company_pk = w.aoyama.company
   // The longest prefix wins. Other paths must not lead to objects made here.
   places = [
@@ -116,6 +118,10 @@ beforeAll(async () => {
     ['/api/biz/scan/{code}/', { owners: dealer, params: { code: slug } }],
     ['/api/ekyc/sessions/{id}/', { owners: own, params: { id: papers.session, slot: 'front' } }],
     ['/api/biz/identity-reviews/{id}/', { owners: dealer, params: { id: toReview.review, slot: 'front' } }],
+    ['/api/request-drafts/{id}/', { owners: own, params: { id: begun.draft } }],
+    ['/api/declared-lists/{id}/', { owners: own, params: { id: begun.list } }],
+    ['/api/declared-items/{id}/', { owners: own, params: { id: begun.item } }],
+    ['/api/declared-photos/{id}/', { owners: own, params: { id: begun.photo } }],
     ['/api/biz/holds/{id}/', { owners: dealer, params: { id: hold.body.id } }],
     ['/api/biz/item-questions/{id}/', { owners: dealer, params: { id: question.rows[0].id } }],
     ['/api/biz/count-objections/{id}/', { owners: dealer, params: { id: objection.rows[0].id } }],

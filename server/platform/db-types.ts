@@ -297,6 +297,34 @@ export interface customer {
   agent_authority: string | null
 }
 
+export interface declared_item {
+  id: Generated<number>
+  list_id: number
+  brand_id: number | null
+  brand_text: Generated<string>
+  category_id: number | null
+  condition: string | null
+  count: number
+  note: Generated<string>
+  version: Generated<number>
+  created_at: string
+  updated_at: string
+}
+
+export interface declared_list {
+  id: Generated<number>
+  customer_id: number | null
+  created_at: string
+  closed_at: string | null
+}
+
+export interface declared_photo {
+  id: Generated<number>
+  item_id: number
+  file_id: number
+  created_at: string
+}
+
 export interface deduction {
   item_id: number
   position: number
@@ -770,6 +798,7 @@ export interface purchase_request {
   second_look_answer: Generated<string>
   second_look_answered_at: string | null
   pickup_address: unknown
+  declared_list_id: number | null
 }
 
 export interface rate_limit {
@@ -816,6 +845,18 @@ export interface request_count_delta {
   shop_id: number
   status: number
   delta: number
+}
+
+export interface request_draft {
+  id: Generated<number>
+  customer_id: number
+  list_id: number
+  fields: unknown
+  step: string
+  version: Generated<number>
+  created_at: string
+  updated_at: string
+  expires_at: string
 }
 
 export interface request_history {
@@ -990,6 +1031,9 @@ export interface DB {
   consent: consent
   count_objection: count_objection
   customer: customer
+  declared_item: declared_item
+  declared_list: declared_list
+  declared_photo: declared_photo
   deduction: deduction
   file_store: file_store
   hold: hold
@@ -1029,6 +1073,7 @@ export interface DB {
   related_shop: related_shop
   request_count: request_count
   request_count_delta: request_count_delta
+  request_draft: request_draft
   request_history: request_history
   request_name_gram: request_name_gram
   return_parcel: return_parcel

@@ -5,6 +5,7 @@ import { addDays } from '#contract/day'
 import { type Role, roleMay } from '#contract/permission'
 import { makeAnnouncement } from '#server/domains/announcement/announcement.factory'
 import { makeCompany, makeShop } from '#server/domains/company/company.factory'
+import { makeRequestDraft } from '#server/domains/declared-list/declared-list.factory'
 import { makeIdentitySession } from '#server/domains/identity/session.factory'
 import { type TestApp, type TestResponse, testApp } from './app.ts'
 import { contents, guarded, isDocumented, sampleBody } from './hostile.ts'
@@ -45,6 +46,7 @@ export async function makeTarget() {
     customer_id: w.hanako.id,
     company_id: w.aoyama.company,
   })
+  const begun = await makeRequestDraft(t.db, w.hanako.id)
   const target = {
     t,
     w,
@@ -57,7 +59,7 @@ export async function makeTarget() {
       target.tokens = await tokensOf(t, w)
     },
     pathOf: (call: AnyCall, replaced: Record<string, string> = {}) =>
-      pathOf(call, { w, assessing, open, site, papers }, replaced),
+      pathOf(call, { w, assessing, open, site, papers, begun }, replaced),
     bodyOf: async (name: string, call: AnyCall) =>
       name.startsWith('setup.') ? setupBodyOf(t, site, name, call) : bodyOf(t, w, assessing, name, call),
     shoot: (call: AnyCall, what: unknown, body: unknown): Promise<Shot> =>
@@ -113,11 +115,12 @@ interface Owned {
   assessing: { id: number; slug: string }
   open: { id: number }
   papers: { session: number; review: number }
+  begun: { draft: number; list: number; item: number; photo: number }
 }
 
 function pathOf(
   call: AnyCall,
-  { w, assessing, open, site, papers }: Owned,
+  { w, assessing, open, site, papers, begun }: Owned,
   replaced: Record<string, string>,
 ): string {
   const ids: [prefix: string, id: number][] = [
@@ -125,6 +128,10 @@ function pathOf(
     ['/api/customers/', w.hanako.id],
     ['/api/ekyc/sessions/', papers.session],
     ['/api/biz/identity-reviews/', papers.review],
+    ['/api/request-drafts/', begun.draft],
+    ['/api/declared-lists/', begun.list],
+    ['/api/declared-items/', begun.item],
+    ['/api/declared-photos/', begun.photo],
     ['/api/biz/shops/', w.hanako.id],
     ['/api/shop/', w.aoyama.shops[0]],
     ['/api/brand/', w.brands.gucci],
@@ -172,7 +179,7 @@ async function bodyOf(
   const [domain, act] = name.split('.')
   if ('email' in sample) sample.email = `hostile${++addresses}@example.jp`
   if (domain === 'purchaseRequest' && ['create', 'replace', 'update'].includes(act ?? ''))
-    return { ...sample, ...requestBody(w), tracking_number: undefined, version: undefined }
+    return { ...sample, ...requestBody(w), tracking_number: undefined, version: undefined, draft: undefined }
   if (domain === 'purchaseRequest' && 'version' in sample)
     return {
       ...sample,

@@ -18,6 +18,7 @@ import {
 import { recordActivity } from '#server/domains/activity/activity.service'
 import { forgetVisitor } from '#server/domains/ad-tracking/ad-tracking.service'
 import { bankAccountOf, eraseBankAccounts } from '#server/domains/bank-account/bank-account.service'
+import { forgetDraft } from '#server/domains/declared-list/draft.service'
 import { clearIdentifications } from '#server/domains/identity/identity.service'
 import { endSessionOf, outdateSession } from '#server/domains/identity/session.service'
 import { forgetLine } from '#server/domains/line/line.service'
@@ -279,6 +280,7 @@ export async function leaveService(db: Db, actor: CustomerActor, id: number): Pr
     await endSessionOf(tx, actor, id)
     await closeAccount(tx, row.account_id, actor.at)
     await eraseBankAccounts(tx, id)
+    await forgetDraft(tx, id, actor.at)
     await forgetVisitor(tx, row.account_id)
     await forgetProviders(tx, row.account_id)
     await forgetLine(tx, row.account_id)

@@ -2,6 +2,7 @@ import { listDevices } from '#server/domains/account/device.service'
 import { recordActivity } from '#server/domains/activity/activity.service'
 import { getAssessment } from '#server/domains/assessment/assessment.service'
 import { getOwnCustomer } from '#server/domains/customer/customer.service'
+import { getDraft } from '#server/domains/declared-list/draft.service'
 import { maskedNumber } from '#server/domains/identity/identity.rules'
 import { openIdentification } from '#server/domains/identity/identity.service'
 import { channelsOf } from '#server/domains/notification/choice.service'
@@ -75,7 +76,7 @@ async function ofCustomer(db: Db, actor: CustomerActor, tools: Tools) {
   const customer = actor.customer_id
   if (customer === null) {
     return {
-      ...{ customer: null, requests: [], assessments: [], transactions: [] },
+      ...{ customer: null, draft: null, requests: [], assessments: [], transactions: [] },
       ...{ questions: [], second_look_photos: [], transfers: [], identifications: [] },
       ...{ identity_sessions: [], ledger: [], consents: [] },
     }
@@ -89,6 +90,7 @@ async function ofCustomer(db: Db, actor: CustomerActor, tools: Tools) {
   }
   return {
     customer: await getOwnCustomer(db, actor, customer, tools),
+    draft: await getDraft(db, actor, tools),
     requests,
     assessments,
     questions: await questionRows(db, customer),

@@ -2,6 +2,7 @@ import { sql, type Updateable } from 'kysely'
 import { isEditable, isFinal, requestStatus as S } from '#contract/lifecycle'
 import type { RequestMover } from '#contract/status-move'
 import { activityInserted } from '#server/domains/activity/activity.service'
+import { closeList } from '#server/domains/declared-list/declared-list.service'
 import { type Actor, actorColumns } from '#server/platform/actor'
 import type { Tx } from '#server/platform/db'
 import type { purchase_request } from '#server/platform/db-types'
@@ -73,6 +74,9 @@ export async function moveRequest(
     .with('recorded', (q) => activityInserted(q, actor, activity))
     .selectNoFrom(isNotified.as('told'))
     .execute()
+  // What the customer says is in the box can be changed until it is on its way.
+  if (request.declared_list_id !== null && isEditable(from) && !isEditable(move.to))
+    await closeList(tx, request.declared_list_id, actor.at)
   return { ...request, ...(changes as Partial<RequestRecord>), version: request.version + 1 }
 }
 

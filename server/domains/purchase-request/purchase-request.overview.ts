@@ -1,4 +1,5 @@
 import { requestStatus } from '#contract/lifecycle'
+import { draftNote } from '#server/domains/declared-list/draft.service'
 import { ownChecks } from '#server/domains/identity/identity.service'
 import { balanceOverview } from '#server/domains/transfer/transfer.service'
 import type { CustomerActor } from '#server/platform/actor'
@@ -17,10 +18,11 @@ const mayWait = [
 ]
 
 export async function overview(db: Db, actor: CustomerActor, tools: Tools) {
-  const [{ count, rows: newest }, balance, checks] = await Promise.all([
+  const [{ count, rows: newest }, balance, checks, draft] = await Promise.all([
     requestPage(db, actor, { size: NEWEST }),
     balanceOverview(db, actor, tools),
     ownChecks(db, actor),
+    actor.customer_id === null ? null : draftNote(db, actor.customer_id, actor.at),
   ])
   const lists =
     count > newest.length
@@ -28,5 +30,5 @@ export async function overview(db: Db, actor: CustomerActor, tools: Tools) {
       : []
   const shown = new Set(newest.map(({ id }) => id))
   const waiting = lists.flatMap(({ rows }) => rows).filter(({ id }) => !shown.has(id))
-  return { newest, waiting, balance, checks }
+  return { draft, newest, waiting, balance, checks }
 }

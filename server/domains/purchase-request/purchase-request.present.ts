@@ -11,6 +11,7 @@ import {
 import { problemsOf } from '#contract/publication'
 import { trackingUrl } from '#contract/tracking-number'
 import { birthdayOf } from '#server/domains/customer/customer.service'
+import { type DeclaredList, shownList } from '#server/domains/declared-list/declared-list.service'
 import { holds } from '#server/domains/hold/hold.predicates'
 import { customerItemStatus, isDisputed, isRescinded, type SecondLook } from '#server/domains/item/item.rules'
 import { itemsOfRequest, type SummaryRow } from '#server/domains/item/item.service'
@@ -33,10 +34,11 @@ export const rescissionEnd = (contractedAt: string): Date =>
   new Date(new Date(contractedAt).getTime() + rescissionHours * 3_600_000)
 
 export async function customerRequest(db: Db, actor: CustomerActor, id: number, tools: Pick<Tools, 'keys'>) {
-  const { record, items, history } = await load(db, actor, id)
+  const { record, items, history, declared } = await load(db, actor, id, tools)
   const blockers = dealBlockersOf(record, actor.at, tools)
   return {
     ...common(record, items, actor, tools),
+    declared,
     items: isResultOut(record) ? items.map((item) => ofCustomer(summary(item, record, actor, tools))) : [],
     status_history: history.map((line) => ({
       id: line.id,
@@ -68,10 +70,11 @@ export async function customerRequest(db: Db, actor: CustomerActor, id: number, 
 }
 
 export async function businessRequest(db: Db, actor: BusinessActor, id: number, tools: Pick<Tools, 'keys'>) {
-  const { record, items, history } = await load(db, actor, id)
+  const { record, items, history, declared } = await load(db, actor, id, tools)
   const blockers = dealBlockersOf(record, actor.at, tools)
   return {
     ...common(record, items, actor, tools),
+    declared,
     items: items.map((item) => summary(item, record, actor, tools)),
     status_history: history.map((line) => ({
       id: line.id,
@@ -97,7 +100,7 @@ export async function businessRequest(db: Db, actor: BusinessActor, id: number, 
   }
 }
 
-async function load(db: Db, actor: Reader, id: number) {
+async function load(db: Db, actor: Reader, id: number, tools: Pick<Tools, 'keys'>) {
   const [record, items, history] = await Promise.all([
     requestDetail(db, actor, id),
     itemsOfRequest(db, id),
@@ -105,7 +108,9 @@ async function load(db: Db, actor: Reader, id: number) {
   ])
   // Only the first statement is scoped.
   if (!record) throw notFound()
-  return { record, items, history }
+  const { declared_list_id: list } = record
+  const declared: DeclaredList | null = list === null ? null : await shownList(db, list, actor.at, tools)
+  return { record, items, history, declared }
 }
 
 type HoldState = Pick<RequestDetailRecord, 'is_held' | 'contracted_at' | 'holds'>

@@ -18,6 +18,7 @@ import { recordActivity } from '#server/domains/activity/activity.service'
 import { withdrawOffer } from '#server/domains/assessment/offer.service'
 import { relateToShop } from '#server/domains/company/related-shop.service'
 import { customerForRequest } from '#server/domains/customer/customer.service'
+import { takeDraft } from '#server/domains/declared-list/draft.service'
 import { isRequestHeld } from '#server/domains/hold/hold.service'
 import { lockItems, moveItems } from '#server/domains/item/item.service'
 import { currentTerms } from '#server/domains/terms/terms.service'
@@ -37,7 +38,8 @@ import { lockRequest, type RequestRecord } from './purchase-request.queries.ts'
 import { isPickupDue } from './purchase-request.rules.ts'
 import type { RequestFilter } from './purchase-request-list.queries.ts'
 
-export type RequestInput = CallBody<typeof calls.create>
+type Application = CallBody<typeof calls.create>
+export type RequestInput = Omit<Application, 'draft'>
 type RequestChange = CallBody<typeof calls.update>
 
 const codeLetters = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
@@ -66,7 +68,7 @@ export async function listOwn(db: Db, actor: CustomerActor, filter: RequestFilte
 export async function createRequest(
   db: Db,
   actor: CustomerActor,
-  input: RequestInput,
+  input: Application,
   once: Once,
   tools: Tools,
 ) {
@@ -79,7 +81,7 @@ export async function createRequest(
 async function insertRequest(
   tx: Tx,
   actor: CustomerActor,
-  input: RequestInput,
+  input: Application,
   tools: Tools,
 ): Promise<number> {
   if (actor.customer_id === null) throw refuse('customer_incomplete')
@@ -93,10 +95,12 @@ async function insertRequest(
   if (input.agreed_terms !== terms.version)
     throw refuse('terms_outdated', { extra: { terms_version: terms.version } })
   const at = actor.at.toISOString()
+  const declared_list_id = input.draft ? await takeDraft(tx, actor, input.draft, tools) : null
   const row = await tx
     .insertInto('purchase_request')
     .values({
       ...columnsOf(input),
+      declared_list_id,
       box_code: newBoxCode(),
       customer_id: actor.customer_id,
       company_id: shop.company_id,

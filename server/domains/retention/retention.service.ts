@@ -3,6 +3,7 @@ import { openRequestStatuses } from '#contract/lifecycle'
 import { dueBefore } from '#server/domains/antique-ledger/antique-ledger.rules'
 import { erasePerson } from '#server/domains/antique-ledger/antique-ledger.service'
 import { eraseProfile, lockCustomer } from '#server/domains/customer/customer.service'
+import { eraseLists } from '#server/domains/declared-list/declared-list.service'
 import { eraseIdentification } from '#server/domains/identity/identity.service'
 import { eraseMessages } from '#server/domains/notification/inbox.service'
 import { erasePickupAddresses } from '#server/domains/purchase-request/purchase-request.service'
@@ -61,6 +62,7 @@ export function eraseProfiles(db: Db, actor: SystemActor, { log }: Log): Promise
     (at, stretch) => dueProfiles(at, paidBefore, openRequestStatuses, stretch),
     async (tx, due) => {
       await erasePickupAddresses(tx, due.id)
+      await eraseLists(tx, due.id, actor.at)
       const accountId = await eraseProfile(tx, actor, due.id)
       await eraseMessages(tx, accountId)
     },

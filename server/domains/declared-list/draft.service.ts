@@ -1,0 +1,138 @@
+import type * as z from 'zod'
+import type { CallBody } from '#contract/call'
+import type { declaredListCalls as calls, draftKey } from '#contract/declared-list'
+import type { CustomerActor } from '#server/platform/actor'
+import { type Db, inTransaction, type Tx } from '#server/platform/db'
+import { notFound, refuse, staleVersion } from '#server/platform/refusal'
+import type { Tools } from '#server/platform/tools'
+import { discardNow } from '#server/platform/unclaimed-file'
+import { type DraftRow, draftNote, lockedDraft, ownDraft } from './declared-list.queries.ts'
+import { createList, dropList, shownList } from './declared-list.service.ts'
+
+export { draftNote }
+
+const daysKept = 30
+
+type Keys = Pick<Tools, 'keys'>
+
+async function shown(db: Db | Tx, { list_id, ...draft }: DraftRow, at: Date, tools: Keys) {
+  const declared = await shownList(db, list_id, at, tools)
+  if (!declared) throw new Error('a draft without a list')
+  return { ...draft, declared }
+}
+
+export async function getDraft(db: Db, actor: CustomerActor, tools: Keys) {
+  const draft = await ownDraft(db, actor.customer_id, actor.at)
+  return draft ? shown(db, draft, actor.at, tools) : null
+}
+
+/** Every change gives it another month. */
+const dates = (at: Date) => ({
+  updated_at: at.toISOString(),
+  expires_at: new Date(at.getTime() + daysKept * 86_400_000).toISOString(),
+})
+
+const isLive = ({ expires_at }: DraftRow, at: Date): boolean => new Date(expires_at) > at
+
+export async function beginDraft(
+  db: Db,
+  actor: CustomerActor,
+  { fields, step }: CallBody<typeof calls.beginDraft>,
+  tools: Tools,
+) {
+  const { customer_id, at } = actor
+  if (customer_id === null) throw refuse('customer_incomplete')
+  return inTransaction(db, async (tx) => {
+    const old = await lockedDraft(tx, customer_id)
+    if (old && isLive(old, at)) throw staleVersion(await shown(tx, old, at, tools))
+    if (old) await dropDraft(tx, old, at)
+    const row = {
+      customer_id,
+      list_id: await createList(tx, customer_id, at),
+      fields: JSON.stringify(fields),
+      step,
+      created_at: at.toISOString(),
+      ...dates(at),
+    }
+    const made = await tx
+      .insertInto('request_draft')
+      .values(row)
+      .onConflict((on) => on.column('customer_id').doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    const draft = await lockedDraft(tx, customer_id)
+    if (!draft) throw new Error('no draft was made')
+    // Another device was faster; the list made here is rolled back.
+    if (!made) throw staleVersion(await shown(tx, draft, at, tools))
+    return shown(tx, draft, at, tools)
+  })
+}
+
+async function ownLocked(tx: Tx, actor: CustomerActor, id: number): Promise<DraftRow | undefined> {
+  const draft = await lockedDraft(tx, actor.customer_id)
+  return draft?.id === id && isLive(draft, actor.at) ? draft : undefined
+}
+
+export const draftExists = async (db: Db, actor: CustomerActor, id: number): Promise<boolean> =>
+  (await ownDraft(db, actor.customer_id, actor.at))?.id === id
+
+export async function saveDraft(
+  db: Db,
+  actor: CustomerActor,
+  id: number,
+  { fields, step, version }: CallBody<typeof calls.saveDraft>,
+  tools: Tools,
+) {
+  return inTransaction(db, async (tx) => {
+    const draft = await ownLocked(tx, actor, id)
+    if (!draft) throw notFound()
+    if (draft.version !== version) throw staleVersion(await shown(tx, draft, actor.at, tools))
+    const changed = { step, version: version + 1, ...dates(actor.at) }
+    await tx
+      .updateTable('request_draft')
+      .set({ ...changed, fields: JSON.stringify(fields) })
+      .where('id', '=', id)
+      .execute()
+    return shown(tx, { ...draft, ...changed, fields: fields as DraftRow['fields'] }, actor.at, tools)
+  })
+}
+
+export async function removeDraft(db: Db, actor: CustomerActor, id: number, tools: Tools): Promise<void> {
+  const keys = await inTransaction(db, async (tx) => {
+    const draft = await ownLocked(tx, actor, id)
+    if (!draft) throw notFound()
+    return dropDraft(tx, draft, actor.at)
+  })
+  await discardNow(db, keys, tools)
+}
+
+export async function dropDraft(tx: Tx, { id, list_id }: DraftRow, at: Date): Promise<string[]> {
+  await tx.deleteFrom('request_draft').where('id', '=', id).execute()
+  return dropList(tx, list_id, at)
+}
+
+/** With the account: nobody comes back to it. The files go with the jobs of this transaction. */
+export async function forgetDraft(tx: Tx, customer: number, at: Date): Promise<void> {
+  const draft = await lockedDraft(tx, customer)
+  if (draft) await dropDraft(tx, draft, at)
+}
+
+/**
+ * Ends the draft as its request is made, and hands over its list: null when it is empty. Of two devices that send the same
+ * draft, the second one finds it ended.
+ */
+export async function takeDraft(
+  tx: Tx,
+  actor: CustomerActor,
+  key: z.output<typeof draftKey>,
+  tools: Keys,
+): Promise<number | null> {
+  const draft = await ownLocked(tx, actor, key.id)
+  if (!draft) throw refuse('draft_ended')
+  const current = await shown(tx, draft, actor.at, tools)
+  if (draft.version !== key.version) throw staleVersion(current)
+  await tx.deleteFrom('request_draft').where('id', '=', draft.id).execute()
+  if (current.declared.items.length > 0) return draft.list_id
+  await dropList(tx, draft.list_id, actor.at)
+  return null
+}
