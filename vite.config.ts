@@ -83,7 +83,7 @@ const FRAMEWORK_MODULES =
   /node_modules[\\/](react|react-dom|scheduler|@tanstack|@emotion|stylis|@mui[\\/](styled-engine|system[\\/]ThemeProvider|material[\\/](styles|GlobalStyles)))[\\/]/
 /** The program, the top page and the sign-in page: each in one file, because every further file costs a trip. */
 const PROGRAM =
-  /web[\\/](index\.html|ui[\\/](link-button|page|error-panel|skeletons|field)\.tsx|features[\\/]company[\\/]shared[\\/]shop-card\.tsx)$/
+  /web[\\/](index\.html|ui[\\/](link-button|page|error-panel|skeletons|field|notice|text-button|status-chip)\.tsx|features[\\/]company[\\/]shared[\\/]shop-card\.tsx)$/
 /** Past deals, also on the pages of brands and shops. */
 const PRICES = /web[\\/](features[\\/]price-guide[\\/]shared[\\/]past-deals|ui[\\/]price-range)\.tsx$/
 const TOP = /web[\\/]features[\\/]home[\\/]top\.page\.tsx$/
@@ -177,7 +177,7 @@ function firstPaint(): Plugin {
 }
 
 const FIRST_PAGES =
-  /[\\/]web[\\/](app|features[\\/](home|account[\\/]shared[\\/]provider-|company[\\/]shared[\\/]use-(store|operator)\.|company[\\/](shops?\.page|favorite-button)|catalogue|price-guide[\\/]shared))/
+  /[\\/]web[\\/](app|features[\\/](home|account[\\/]shared[\\/]provider-|company[\\/]shared[\\/]use-(store|operator)\.|company[\\/](shops?\.page|favorite-button)|catalogue|price-guide[\\/]shared|assessment[\\/](result\.page|deciding|use-answer|item-questions)\.))/
 const LEAN = '\0calls-only:'
 
 /** What sending a call takes: where it goes and how, and the names of its query. The rest is its schemas. */
@@ -192,8 +192,8 @@ function withoutSchemas(call: AnyCall) {
 }
 
 /**
- * The frame and the first pages only send calls and read answers, so in the build they get the calls without
- * their schemas: those would bring the whole schema library to people who only look at the top page. Pages
+ * The frame, the first pages and the result only send calls and read answers, so in the build they get the calls
+ * without their schemas (and plain numbers): those would bring the whole schema library to people who only look. Pages
  * that check what is typed, or read lists out of the address, live elsewhere and get the contract as it is.
  */
 function callsWithoutSchemas(): Plugin {
@@ -209,11 +209,12 @@ function callsWithoutSchemas(): Plugin {
     },
     async load(id) {
       if (!id.startsWith(LEAN)) return null
-      const module: Record<string, Record<string, AnyCall>> = await import(id.slice(LEAN.length))
+      const module: Record<string, Record<string, AnyCall> | number> = await import(id.slice(LEAN.length))
       return Object.entries(module)
-        .filter(([name]) => name.endsWith('Calls'))
-        .map(([name, calls]) => {
-          const lean = Object.entries(calls).map(([key, call]) => [key, withoutSchemas(call)])
+        .flatMap(([name, value]) => {
+          if (typeof value === 'number') return `export const ${name} = ${value}`
+          if (!name.endsWith('Calls')) return []
+          const lean = Object.entries(value).map(([key, call]) => [key, withoutSchemas(call)])
           return `export const ${name} = ${JSON.stringify(Object.fromEntries(lean))}`
         })
         .join('\n')

@@ -11,6 +11,7 @@ import { useConfirm } from '#web/ui/confirm.tsx'
 import { DefinitionList } from '#web/ui/definition-list.tsx'
 import { Icon } from '#web/ui/icons.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { onDemand } from '#web/ui/on-demand.tsx'
 import { Muted, Stack, useDocumentTitle } from '#web/ui/page.tsx'
 import { StickyBar } from '#web/ui/sticky-bar.tsx'
 import { TextButton } from '#web/ui/text-button.tsx'
@@ -20,7 +21,7 @@ import { AnswerNotice } from './answer-notice.tsx'
 import { DeckDesk } from './deck-desk.tsx'
 import { DeckItem } from './deck-item.tsx'
 import { DeckList } from './deck-list.tsx'
-import { AskDialog, closedBecause, QuestionThread } from './item-questions.tsx'
+import { closedBecause, QuestionThread } from './item-questions.tsx'
 import { ResultHead } from './result-head.tsx'
 import { Body, Main, type ResultProps as Props, useWide } from './result-layout.tsx'
 import { ResultSummary } from './result-summary.tsx'
@@ -29,6 +30,8 @@ import { SecondLookAnswer } from './second-look-answer.tsx'
 import type { AssessedItem, Assessment } from './shared/assessment-types.ts'
 import type { Answer } from './use-answer.ts'
 import { useDeck } from './use-deck.ts'
+
+const AskDialog = onDemand(() => import('./ask-dialog.tsx'))
 
 const Tools = styled('div')({
   display: 'grid',

@@ -1,8 +1,9 @@
 import { styled } from '@mui/material/styles'
-import { lazy, type ReactNode, type Ref, Suspense, useState } from 'react'
+import { type ReactNode, type Ref, useState } from 'react'
 import { gradeBandLabel, gradeWords } from '#contract/codes'
 import { addsUp } from '#contract/price'
 import { Inset } from '#web/ui/card.tsx'
+import { onDemand } from '#web/ui/on-demand.tsx'
 import { PriceRange } from '#web/ui/price-range.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import { TextButton } from '#web/ui/text-button.tsx'
@@ -12,7 +13,7 @@ import { ItemPhotos } from './item-photos.tsx'
 import { deductionName, itemName, priceText } from './item-words.ts'
 import type { AssessedItem } from './shared/assessment-types.ts'
 
-const GradeGuide = lazy(() => import('./grade-guide.tsx'))
+const GradeGuide = onDemand(() => import('./grade-guide.tsx'))
 
 const Root = styled('article')(({ theme }) => ({
   overflow: 'hidden',
@@ -228,11 +229,7 @@ function State({ item, action }: { item: AssessedItem; action: ReactNode }) {
         )}
         {action}
       </Line>
-      {open && (
-        <Suspense>
-          <GradeGuide band={band} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open && <GradeGuide band={band} onClose={() => setOpen(false)} />}
     </>
   )
 }
