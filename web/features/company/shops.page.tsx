@@ -7,6 +7,7 @@ import { usePageSide } from '#web/lib/suspended-session.ts'
 import { QuietButton } from '#web/ui/button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { TextField } from '#web/ui/field.tsx'
+import { Loading } from '#web/ui/loading.tsx'
 import { Page, Stack } from '#web/ui/page.tsx'
 import { CardListSkeleton } from '#web/ui/skeletons.tsx'
 import { WhenShown } from '#web/ui/store-list.tsx'
@@ -67,30 +68,39 @@ export default function ShopsPage() {
             }}
           />
         </Finder>
-        <Tabs items={views} value={view} onChange={show} label="お店の絞り込み" />
-        <WhenShown state={shops} skeleton={<CardListSkeleton />}>
-          {(found) =>
-            found.length === 0 ? (
-              <Empty
-                title="条件に合うお店がありません"
-                action={<QuietButton onClick={clear}>条件をはずす</QuietButton>}
-              >
-                名前の一部だけでもお探しいただけます。
-              </Empty>
-            ) : (
-              <Grid>
-                {found.map((shop) => (
-                  <ShopCard
-                    key={shop.id}
-                    shop={shop}
-                    heading="h2"
-                    side={customer && <FavoriteButton shop={shop.id} name={shop.name} on={shop.isFavorite} />}
-                  />
-                ))}
-              </Grid>
-            )
-          }
-        </WhenShown>
+        {/* The list waits for the choices above it, which would move it. */}
+        {tags.isPending ? (
+          <Loading skeleton={<CardListSkeleton />} />
+        ) : (
+          <>
+            <Tabs items={views} value={view} onChange={show} label="お店の絞り込み" />
+            <WhenShown state={shops} skeleton={<CardListSkeleton />}>
+              {(found) =>
+                found.length === 0 ? (
+                  <Empty
+                    title="条件に合うお店がありません"
+                    action={<QuietButton onClick={clear}>条件をはずす</QuietButton>}
+                  >
+                    名前の一部だけでもお探しいただけます。
+                  </Empty>
+                ) : (
+                  <Grid>
+                    {found.map((shop) => (
+                      <ShopCard
+                        key={shop.id}
+                        shop={shop}
+                        heading="h2"
+                        side={
+                          customer && <FavoriteButton shop={shop.id} name={shop.name} on={shop.isFavorite} />
+                        }
+                      />
+                    ))}
+                  </Grid>
+                )
+              }
+            </WhenShown>
+          </>
+        )}
       </Stack>
     </Page>
   )

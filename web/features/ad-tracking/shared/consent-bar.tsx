@@ -1,4 +1,5 @@
-import { styled } from '@mui/material/styles'
+import { Global } from '@emotion/react'
+import { styled, useTheme } from '@mui/material/styles'
 import { Link } from '@tanstack/react-router'
 import { storeConsent, useConsent } from '#web/lib/measurement.ts'
 import { QuietButton } from '#web/ui/button.tsx'
@@ -33,11 +34,23 @@ const Bar = styled('section')(({ theme }) => {
   }
 })
 
+/** So that the end of the page can be scrolled above it. */
+const ROOM = 172
+
 /** Both choices look alike, so that neither is suggested. */
 export function ConsentBar() {
+  const theme = useTheme()
   if (useConsent() !== null) return null
   return (
     <Bar aria-label="閲覧の記録について">
+      <Global
+        styles={{
+          body: {
+            [theme.breakpoints.down('md')]: { paddingBottom: ROOM },
+            [LOW_SCREEN]: { paddingBottom: 0 },
+          },
+        }}
+      />
       <h2>閲覧の記録にご協力いただけますか</h2>
       <p>
         サイトの改善と広告の効果を知るためです。
