@@ -9,7 +9,8 @@ import { defineConfig, type Plugin, type Rolldown } from 'vite'
 import type { AnyCall } from './contract/call.ts'
 import { type SubsetFace, subsetStorefrontFont } from './scripts/font-subset.ts'
 import { garmentPictures } from './scripts/garment-pictures.ts'
-import { officeWorker } from './scripts/office-worker.ts'
+import { releaseWorkers } from './scripts/release-workers.ts'
+import { storeIcons } from './scripts/store-icons.ts'
 import { type FirstHead, firstPaintCss, firstPaintHtml, firstPaintScript } from './web/app/first-paint.ts'
 import { fontFaceCss } from './web/app/fonts/font-faces.ts'
 import { storeThemes } from './web/app/theme/stores.ts'
@@ -247,7 +248,8 @@ export default defineConfig({
     withoutThemeVariables(),
     firstPaint(),
     garmentPictures(ROOT),
-    officeWorker(ROOT),
+    storeIcons(ROOT),
+    releaseWorkers(ROOT),
     precompress(),
   ],
   html: { cspNonce: NONCE },

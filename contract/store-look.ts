@@ -13,6 +13,10 @@ export const storeLooks = {
   sakae: dark,
 } as const satisfies Record<string, StoreLook>
 
+/** As visitors read it. */
+export const storeNameOf = (key: string): string =>
+  Object.hasOwn(storeLooks, key) && key !== 'default' ? key.toUpperCase() : 'okuru'
+
 /** Own keys only, so that `constructor` is unknown. */
 export const storeLookOf = (key: string): StoreLook =>
   Object.hasOwn(storeLooks, key) ? storeLooks[key as keyof typeof storeLooks] : storeLooks.default

@@ -3,10 +3,12 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Plugin, type Rolldown, transformWithOxc } from 'vite'
 
-const SOURCE = 'web/app/office-worker.ts'
+const SOURCE = 'web/app/release-worker.ts'
 const FIRST_PAINT = /^assets\/first-paint-[\w-]+\.js$/
-/** Files that only these pages load are left out. */
 const STOREFRONT_PAGE = /[\\/]web[\\/]features[\\/](?!.*[\\/]biz[\\/]).*\.page\.tsx$/
+/** What the storefront shows without a connection (web/app/storefront-shell.tsx). */
+const WITHOUT_CONNECTION =
+  /[\\/]web[\\/](app[\\/](offline-page|store-updates)|features[\\/](home[\\/]help|terms[\\/]privacy)\.page)\.tsx$/
 const PICTURES = [
   'favicon.svg',
   'logos/aoyama.svg',
@@ -15,45 +17,80 @@ const PICTURES = [
   'logos/umeda.svg',
 ]
 
-function officeFiles(bundle: Rolldown.OutputBundle): string[] {
+interface Side {
+  file: string
+  prefix: string
+  shell: string
+  pages: string
+  others: string
+  /** Whether the worker has what is loaded on demand from the start. */
+  wants: (facade: string | null) => boolean
+}
+
+const sides: readonly Side[] = [
+  {
+    file: 'biz/worker.js',
+    prefix: 'office-',
+    shell: '/biz',
+    pages: '^/biz(/|$)',
+    others: '^$',
+    wants: (facade) => !STOREFRONT_PAGE.test(facade ?? ''),
+  },
+  {
+    // Telephones pay for what they load: only what every page needs and what works without a connection.
+    file: 'worker.js',
+    prefix: 'store-',
+    shell: '/',
+    pages: '^/',
+    others: '^/(api|files|dev|docs|biz)(/|$)|\\.\\w+$',
+    wants: (facade) => WITHOUT_CONNECTION.test(facade ?? ''),
+  },
+]
+
+function filesFor({ wants }: Side, bundle: Rolldown.OutputBundle): string[] {
   const chunks = new Map(
     Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? [[file.fileName, file] as const] : [])),
   )
   const wanted = new Set<string>()
-  const want = (name: string): void => {
+  const want = (name: string, isDynamic = false): void => {
     const chunk = chunks.get(name)
     if (!chunk || wanted.has(name)) return
-    if (chunk.facadeModuleId && STOREFRONT_PAGE.test(chunk.facadeModuleId)) return
+    if (isDynamic && !wants(chunk.facadeModuleId)) return
     wanted.add(name)
-    for (const next of [...chunk.imports, ...chunk.dynamicImports]) want(next)
+    for (const next of chunk.imports) want(next)
+    for (const next of chunk.dynamicImports) want(next, true)
   }
   for (const chunk of chunks.values()) if (chunk.isEntry) want(chunk.fileName)
   const besides = Object.keys(bundle).filter((name) => name.endsWith('.css') || FIRST_PAINT.test(name))
   return [...wanted, ...besides].toSorted()
 }
 
-export function officeWorker(root: string): Plugin {
+export function releaseWorkers(root: string): Plugin {
   return {
-    name: 'okuru-office-worker',
+    name: 'okuru-release-workers',
     apply: 'build',
     generateBundle: {
       order: 'post',
       async handler(_options, bundle) {
-        const files = officeFiles(bundle).map((name) => `/${name}`)
-        const mark = files.find((name) => FIRST_PAINT.test(name.slice(1)))
-        if (!mark) throw new Error('The document has no first-paint marker to identify its release')
-        const release = { files: [...files, ...PICTURES.map((name) => `/${name}`)], mark }
         const { code } = await transformWithOxc(readFileSync(join(root, SOURCE), 'utf8'), SOURCE)
-        const version = createHash('sha256')
-          .update(JSON.stringify(release))
-          .update(code)
-          .digest('hex')
-          .slice(0, 12)
-        this.emitFile({
-          type: 'asset',
-          fileName: 'biz/worker.js',
-          source: `const __RELEASE__=${JSON.stringify({ version, ...release })};\n${code}`,
-        })
+        for (const side of sides) {
+          const files = filesFor(side, bundle).map((name) => `/${name}`)
+          const mark = files.find((name) => FIRST_PAINT.test(name.slice(1)))
+          if (!mark) throw new Error('The document has no first-paint marker to identify its release')
+          const { prefix, shell, pages, others } = side
+          const pictures = PICTURES.map((name) => `/${name}`)
+          const release = { prefix, shell, pages, others, files: [...files, ...pictures], mark }
+          const version = createHash('sha256')
+            .update(JSON.stringify(release))
+            .update(code)
+            .digest('hex')
+            .slice(0, 12)
+          this.emitFile({
+            type: 'asset',
+            fileName: side.file,
+            source: `const __RELEASE__=${JSON.stringify({ version, ...release })};\n${code}`,
+          })
+        }
       },
     },
   }

@@ -17,6 +17,7 @@ beforeAll(async () => {
   )
   await writeFile(path.join(folder, 'assets', 'main-1.js'), 'main()')
   await writeFile(path.join(folder, 'biz', 'worker.js'), 'work()')
+  await writeFile(path.join(folder, 'worker.js'), 'sell()')
   app = Fastify()
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers({ 'content-security-policy': "default-src 'self'", 'x-content-type-options': 'nosniff' })
@@ -44,6 +45,30 @@ test('the worker of the back office may have its pages and no others, and is nev
   expect(headers['content-type']).toContain('javascript')
   for (const url of ['/assets/main-1.js', '/biz', '/biz/bench/5', '/'])
     expect((await get(url)).headers['service-worker-allowed']).toBeUndefined()
+})
+
+test('the worker of the storefront is never kept either', async () => {
+  const { statusCode, headers, body } = await get('/worker.js')
+  expect([statusCode, body]).toEqual([200, 'sell()'])
+  expect(headers['service-worker-allowed']).toBe('/')
+  expect(headers['cache-control']).toBe('no-cache')
+})
+
+test('every store is installed by itself; what nobody knows is the common one', async () => {
+  const manifestOf = async (query: string) => (await get(`/manifest.webmanifest${query}`)).json()
+  const common = await manifestOf('')
+  expect(common).toMatchObject({ id: '/', start_url: '/', short_name: 'okuru' })
+  const store = await manifestOf('?store=umeda')
+  expect(store).toMatchObject({ id: '/?store=umeda', start_url: '/?store=umeda', short_name: 'UMEDA' })
+  expect(store.shortcuts[0].url).toBe('/requests/new?store=umeda')
+  for (const query of [
+    '?store=nobody',
+    '?store=constructor',
+    '?store=%22%3E',
+    '?store=umeda&store=sakae',
+    '?store=',
+  ])
+    expect(await manifestOf(query), query).toEqual(common)
 })
 
 test('a part of an earlier release is missing, and not a page', async () => {

@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Config } from './config.ts'
 import { notFound } from './refusal.ts'
 import { documentHeaders, type FixedHeaders } from './security-headers.ts'
+import { installableStore, manifestOf } from './web-manifest.ts'
 
 export const webFolder = path.join(import.meta.dirname, '..', '..', 'dist', 'web')
 
@@ -20,7 +21,7 @@ Disallow: /files/
 Disallow: /mypage
 `
 
-const officeWorker = 'biz/worker.js'
+const workers: Readonly<Record<string, string>> = { 'worker.js': '/', 'biz/worker.js': '/biz' }
 
 const notBuiltPage = `<!doctype html>
 <html lang="ja"><head><meta charset="utf-8"><title>画面がありません</title></head>
@@ -44,6 +45,12 @@ export async function registerWeb(
   app.get('/robots.txt', (_request, reply) =>
     reply.header('cache-control', 'public, max-age=3600').type('text/plain; charset=utf-8').send(robots),
   )
+  app.get<{ Querystring: { store?: unknown } }>('/manifest.webmanifest', (request, reply) =>
+    reply
+      .header('cache-control', 'no-cache')
+      .type('application/manifest+json; charset=utf-8')
+      .send(JSON.stringify(manifestOf(installableStore(request.query.store)))),
+  )
   app.get<{ Params: { '*': string } }>('/*', async (request, reply) => {
     const name = request.params['*']
     if (/^(api|files|dev)(\/|$)|\.\./.test(name)) throw notFound()
@@ -51,8 +58,9 @@ export async function registerWeb(
       if (lean.has(name)) for (const header of documentHeaders) reply.removeHeader(header)
       return sendFile(reply, name, folder, 'public, max-age=31536000, immutable')
     }
-    if (name === officeWorker) {
-      reply.header('service-worker-allowed', '/biz')
+    const scope = workers[name]
+    if (scope) {
+      reply.header('service-worker-allowed', scope)
       return sendFile(reply, name, folder, 'no-cache')
     }
     // Only files have an extension; page addresses have none.

@@ -1,26 +1,22 @@
-import { cp, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import os from 'node:os'
-import path from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { webFolder } from '#server/platform/web'
 import { type Site, startSite, type Visit } from '../support/site.ts'
 import { apply, type Box, receive, startAssessing } from '../support/steps.ts'
 import { type Person, signIn } from '../support/world.ts'
 import { eventually, settled, signedIn } from './browse.ts'
+import { cachedPaths, copyOfPages, deploy, removePages, workerReady } from './release.ts'
 
 /** The back office offline: the bench keeps working, tabs are closed and opened, and everything arrives once. */
 let site: Site
 let web: string
 beforeAll(async () => {
-  web = await mkdtemp(path.join(os.tmpdir(), 'okuru-web-'))
-  await cp(webFolder, web, { recursive: true })
+  web = await copyOfPages()
   site = await startSite({ web })
 })
 afterAll(async () => {
   await site.close()
-  await rm(web, { recursive: true, force: true })
+  await removePages(web)
 })
 
 async function open(who?: Person): Promise<Visit> {
@@ -43,8 +39,7 @@ async function boxOf(count: number): Promise<Box> {
 
 /** Waits until the worker controls the page and the whole box is cached. */
 async function readyFor(page: Page, pieces: number): Promise<void> {
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
-  await eventually(() => page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe('activated')
+  await workerReady(page)
   await eventually(() => count(page, 'okuru-kept-answers', 'sealed')).toBeGreaterThan(pieces + 5)
 }
 
@@ -199,12 +194,7 @@ test('a sign-out without a connection leaves nothing of it, and the caches never
   await page.goto(`/biz/bench/${box.id}`)
   await settled(page)
   await readyFor(page, 2)
-  const cached = await page.evaluate(async () => {
-    const urls: string[] = []
-    for (const name of await caches.keys())
-      for (const { url } of await (await caches.open(name)).keys()) urls.push(new URL(url).pathname)
-    return urls
-  })
+  const cached = await cachedPaths(page)
   expect(cached.length).toBeGreaterThan(50)
   for (const url of cached) expect(url).toMatch(/^\/(assets\/|logos\/|favicon\.svg$|biz$)/)
 
@@ -229,34 +219,6 @@ test('a sign-out without a connection leaves nothing of it, and the caches never
   expect((await stored(box))[0]?.[1]).toBe('')
 })
 
-/** A deployment: other file names, the old files deleted. */
-async function deploy(): Promise<void> {
-  const assets = await readdir(path.join(web, 'assets'))
-  const renamed = new Map<string, string>()
-  for (const name of assets.filter((file) => /^(first-paint|requests\.page)-.*\.js$/.test(file)))
-    renamed.set(name, name.replace(/-[^-]+\.js$/, '-deployed.js'))
-  for (const [old, next] of renamed)
-    await rename(path.join(web, 'assets', old), path.join(web, 'assets', next))
-  const texts = [
-    'index.html',
-    'biz/worker.js',
-    ...assets.filter((file) => file.endsWith('.js')).map((file) => `assets/${renamed.get(file) ?? file}`),
-  ]
-  for (const file of texts) {
-    const place = path.join(web, file)
-    let text = await readFile(place, 'utf8')
-    const before = text
-    for (const [old, next] of renamed) text = text.replaceAll(old, next)
-    if (file === 'biz/worker.js') text = text.replace(/"version":"\w+"/, '"version":"deployed"')
-    if (text === before) continue
-    await writeFile(place, text)
-    for (const ending of ['.br', '.gz']) await rm(`${place}${ending}`, { force: true })
-  }
-  for (const name of renamed.keys())
-    for (const ending of ['.br', '.gz'])
-      await rm(path.join(web, 'assets', `${name}${ending}`), { force: true })
-}
-
 test('a new release takes over without an old part on the screen, and an open page loses nothing', async () => {
   const box = await boxOf(2)
   const { page, context } = await open()
@@ -265,7 +227,7 @@ test('a new release takes over without an old part on the screen, and an open pa
   await readyFor(page, 2)
   await page.getByLabel('色').fill('前の版で')
   await page.getByLabel('色').blur()
-  await deploy()
+  await deploy(web)
   await page.evaluate(async () => (await navigator.serviceWorker.getRegistration('/biz'))?.update())
   await page.getByText('画面の新しい版があります。').waitFor()
   await page.getByRole('link', { name: '申し込み', exact: true }).click()

@@ -6,7 +6,7 @@ import { DialogKeys } from '#web/ui/dialog-keys.tsx'
 import { KeysOfDialogs } from '#web/ui/key-layer.ts'
 import { Notifications } from '#web/ui/notify.tsx'
 import { keepOfficeResponses } from './office.ts'
-import { startOfficeWorker } from './office-update.ts'
+import { startWorker } from './release-update.ts'
 import { SkipLink } from './skip-link.tsx'
 import { SuspendedSessionDialog } from './suspended-session.tsx'
 import { BizTheme } from './theme/store-theme-provider.tsx'
@@ -15,7 +15,7 @@ export default function BizRoot() {
   const client = useQueryClient()
   useEffect(() => {
     void keepOfficeResponses(client)
-    startOfficeWorker()
+    startWorker('/biz')
   }, [client])
   return (
     <BizTheme>

@@ -1,9 +1,16 @@
-// The back office's service worker (docs/offline.md). Caches built files and the document that loads them; API
-// responses bypass it. Written into dist by vite.config.ts.
+// The service worker of the back office and the one of the storefront (docs/offline.md). Each caches built files and
+// the document that loads them; API responses bypass it. Written into dist by scripts/release-workers.ts.
 
 interface Release {
+  /** Begins the names of this worker's caches. */
+  prefix: string
   version: string
-  /** Every file that a back office page may load. */
+  /** The document that stands in for every page without a connection. */
+  shell: string
+  /** Paths of the pages, and those below them that are no pages of this worker. */
+  pages: string
+  others: string
+  /** Files to have from the start; further ones are cached as they are loaded. */
   files: string[]
   mark: string
 }
@@ -28,10 +35,10 @@ interface Worker {
 declare const __RELEASE__: Release
 
 const worker = globalThis as unknown as Worker
-const { version, files, mark } = __RELEASE__
-const PREFIX = 'office-'
-const CACHE = `${PREFIX}${version}`
-const SHELL = '/biz'
+const { prefix, version, shell: SHELL, files, mark } = __RELEASE__
+const CACHE = `${prefix}${version}`
+const PAGES = new RegExp(__RELEASE__.pages)
+const OTHERS = new RegExp(__RELEASE__.others)
 /** A request without a response for this long counts as offline. */
 const PATIENCE_MS = 5_000
 const known = new Set(files)
@@ -58,7 +65,7 @@ async function install(): Promise<void> {
 
 /** Keeps the previous release for pages that are still open, and deletes older ones. */
 async function activate(): Promise<void> {
-  const earlier = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== CACHE)
+  const earlier = (await caches.keys()).filter((name) => name.startsWith(prefix) && name !== CACHE)
   for (const name of earlier.slice(0, -1)) await caches.delete(name)
   await worker.registration.navigationPreload?.enable()
   await worker.clients.claim()
@@ -101,7 +108,8 @@ worker.addEventListener('fetch', (event) => {
   if (request.method !== 'GET' || origin !== worker.location.origin) return
   if (pathname.startsWith('/assets/')) event.respondWith(asset(request))
   else if (known.has(pathname)) event.respondWith(picture(request))
-  else if (request.mode === 'navigate' && /^\/biz(\/|$)/.test(pathname)) event.respondWith(page(event))
+  else if (request.mode === 'navigate' && PAGES.test(pathname) && !OTHERS.test(pathname))
+    event.respondWith(page(event))
 })
 worker.addEventListener('message', (event) => {
   const { loaded } = event.data as { loaded?: unknown }

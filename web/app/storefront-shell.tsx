@@ -1,7 +1,8 @@
 import { Global } from '@emotion/react'
 import { styled, type Theme, useTheme } from '@mui/material/styles'
-import { Link, Outlet } from '@tanstack/react-router'
+import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
+import { hasReached, useOnline } from '#web/lib/online.ts'
 import { usePageSide } from '#web/lib/suspended-session.ts'
 import { ConfirmProvider } from '#web/ui/confirm.tsx'
 import { Icon, type IconName } from '#web/ui/icons.tsx'
@@ -27,6 +28,15 @@ const Measurement = lazy(() =>
     .then(() => import('./measurement.tsx'))
     .catch(() => ({ default: () => null })),
 )
+
+const StoreUpdates = lazy(() =>
+  quiet()
+    .then(() => import('./store-updates.tsx'))
+    .catch(() => ({ default: () => null })),
+)
+const OfflinePage = lazy(() => import('./offline-page.tsx').catch(() => ({ default: () => <Outlet /> })))
+/** Pages that show something without any response. */
+const worksOffline: readonly string[] = ['/help', '/privacy']
 
 const TAB_BAR = 60
 
@@ -156,7 +166,7 @@ export function StorefrontShell() {
         </Header>
         <OfflineBanner />
         <div className="page">
-          <Outlet />
+          <Pages />
         </div>
         <StorefrontFooter />
         {customer && (
@@ -174,8 +184,21 @@ export function StorefrontShell() {
       <SuspendedSessionDialog />
       <Suspense>
         <Measurement landing={landing} />
+        <StoreUpdates />
       </Suspense>
     </ConfirmProvider>
+  )
+}
+
+/** A visit that begins without a connection has nothing to show: it says what works, until the connection is back. */
+function Pages() {
+  const online = useOnline()
+  const path = useLocation({ select: ({ pathname }) => pathname })
+  if (online || hasReached() || worksOffline.includes(path)) return <Outlet />
+  return (
+    <Suspense>
+      <OfflinePage />
+    </Suspense>
   )
 }
 

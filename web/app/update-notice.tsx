@@ -1,7 +1,7 @@
 import { styled } from '@mui/material/styles'
 import { useOnline } from '#web/lib/online.ts'
 import { QuietButton } from '#web/ui/button.tsx'
-import { useIsOutdated } from './office-update.ts'
+import { useIsOutdated } from './release-update.ts'
 
 const Root = styled('div')(({ theme }) => ({
   display: 'flex',

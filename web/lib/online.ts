@@ -5,6 +5,7 @@ import { apiBase } from './api-base.ts'
 const PAUSES_MS = [2_000, 5_000, 10_000] as const
 
 let reachable = true
+let reached = false
 let watching = false
 let looking = false
 const listeners = new Set<() => void>()
@@ -67,7 +68,13 @@ export function reportUnreachable(): void {
   if (watching && !looking && isConnected()) void pollUntilReachable()
 }
 
-export const reportReachable = (): void => setReachable(true)
+export function reportReachable(): void {
+  reached = true
+  setReachable(true)
+}
+
+/** Whether the server has ever responded to this page. */
+export const hasReached = (): boolean => reached
 
 export function subscribeOnline(listener: () => void): () => void {
   listeners.add(listener)

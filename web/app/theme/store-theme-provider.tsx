@@ -12,8 +12,14 @@ import { createOkuruTheme, type OkuruVariant } from './create-okuru-theme.ts'
 import { GlobalStyle } from './global-style.tsx'
 import { resolveStoreKey } from './store-key.ts'
 import type { StoreThemeEntry } from './store-theme.ts'
-import { storeThemeOf, storeThemes } from './stores.ts'
+import { DEFAULT_STORE_KEY, storeThemeOf, storeThemes } from './stores.ts'
 import { StyleCache } from './style-cache.tsx'
+
+/** What is put on the home screen is the store that is shown. */
+const manifestHref = (key: string): string =>
+  key === DEFAULT_STORE_KEY
+    ? '/manifest.webmanifest'
+    : `/manifest.webmanifest?store=${encodeURIComponent(key)}`
 
 type StoreThemeState = { storeKey: string; entry: StoreThemeEntry }
 
@@ -37,6 +43,8 @@ export function StoreThemeProvider({ children, placeholder = null, themes = stor
   useEffect(() => {
     const bar = document.querySelector<HTMLMetaElement>('meta[name="theme-color"]')
     if (bar && state) bar.content = state.entry.palette.brand
+    const manifest = document.querySelector<HTMLLinkElement>('link[rel="manifest"]')
+    if (manifest && state) manifest.href = manifestHref(state.storeKey)
   }, [state])
   if (!state) return placeholder
   return (

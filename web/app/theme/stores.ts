@@ -1,8 +1,8 @@
-import { storeLooks } from '#contract/store-look'
+import { storeLooks, storeNameOf } from '#contract/store-look'
 import type { StoreThemeEntry } from './store-theme.ts'
 
 const storeLook = (name: keyof typeof storeLooks): StoreThemeEntry => ({
-  name: name.toUpperCase(),
+  name: storeNameOf(name),
   palette: storeLooks[name],
   assets: { logo: `/logos/${name}.svg` },
 })
@@ -10,7 +10,7 @@ const storeLook = (name: keyof typeof storeLooks): StoreThemeEntry => ({
 export const DEFAULT_STORE_KEY = 'default'
 
 const defaultTheme: StoreThemeEntry = {
-  name: 'okuru',
+  name: storeNameOf(DEFAULT_STORE_KEY),
   palette: {
     ...storeLooks.default,
     primary: {

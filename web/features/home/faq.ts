@@ -140,6 +140,13 @@ export const questions: readonly Question[] = [
     to: { path: '/notifications', label: 'あなたへのお知らせを見る' },
   },
   {
+    id: 'home-screen',
+    words: 'あぷり アプリ ほーむ ホーム画面 いんすとーる インストール 追加 ついか スマホ すまほ',
+    question: 'アプリはありますか?',
+    answer:
+      'この画面をスマートフォンのホーム画面に置くと、アプリのようにお使いいただけます。iPhoneは共有のボタンから「ホーム画面に追加」、Androidはブラウザーのメニューから「ホーム画面に追加」をお選びください。',
+  },
+  {
     id: 'password',
     words: 'ぱすわーど ログインできない ろぐいん 忘れた わすれた 再設定 さいせってい 入れない',
     question: 'パスワードを忘れました。',
