@@ -13,7 +13,7 @@ const List = styled('ul')(({ theme }) => ({
   overflowY: 'auto',
   '& button': {
     display: 'grid',
-    gridTemplateColumns: '64px minmax(0, 1fr) auto',
+    gridTemplateColumns: '64px minmax(5em, 1fr) auto',
     gap: 8,
     width: '100%',
     minHeight: 34,
@@ -41,7 +41,7 @@ export function ArrivingList({ onPick }: { onPick: (request: number) => void }) 
 }
 
 const partText = ({ boxCount, arrivedBoxCount }: BizRequestRow): string =>
-  arrivedBoxCount > 0 ? `・${boxCount}箱のうち${arrivedBoxCount}箱到着` : ''
+  arrivedBoxCount > 0 ? `・${arrivedBoxCount}/${boxCount}箱到着` : ''
 
 type RowsProps = { rows: readonly BizRequestRow[]; onPick: (request: number) => void }
 
