@@ -450,6 +450,17 @@ export const errors = {
     field: 'non_field_errors',
     message: 'ご契約・お振込み・安全についての大切なお知らせのため、メールは止められません。',
   },
+  identity_provider_not_offered: {
+    status: 400,
+    field: 'non_field_errors',
+    message: '提携会社の画面での本人確認は、ただいまご利用いただけません。この画面で撮影してお送りください。',
+  },
+  identity_provider_down: {
+    status: 503,
+    field: 'detail',
+    message:
+      '本人確認の提携会社につながりませんでした。少し待ってからもう一度お試しいただくか、この画面で撮影してお送りください。',
+  },
   line_not_offered: {
     status: 400,
     field: 'non_field_errors',

@@ -235,3 +235,16 @@ export function stepsLeft(session: {
   }
   return slotsOf(session.document).filter((slot) => !session.captured.includes(slot))
 }
+
+/** Reasons of an identity provider, in the words of our own reviewers. */
+export const providerReasons: Readonly<Record<string, { part: CorrectionPart; reason: CorrectionReason }>> = {
+  image_unclear: { part: 'front', reason: 'blur' },
+  document_expired: { part: 'document', reason: 'expired' },
+  document_unsupported: { part: 'document', reason: 'unusable' },
+  forgery_suspected: { part: 'front', reason: 'not_original' },
+  thickness_missing: { part: 'thickness', reason: 'thickness_unclear' },
+  face_mismatch: { part: 'face', reason: 'face_differs' },
+  name_mismatch: { part: 'name', reason: 'name_differs' },
+  birth_mismatch: { part: 'birthday', reason: 'birthday_differs' },
+  address_mismatch: { part: 'address', reason: 'address_differs' },
+}

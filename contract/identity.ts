@@ -62,6 +62,18 @@ const paperFields = {
   has_new_address: z.boolean().describe('The paper bears a newer address than the printed one.'),
 }
 
+export const providerStates = [
+  'none',
+  'creating',
+  'ready',
+  'submitted',
+  'approved',
+  'rejected',
+  'expired',
+  'canceled',
+  'failed',
+] as const
+
 export const sessionStates = ['open', 'in_review', 'done', 'expired', 'canceled'] as const
 
 /** The customer's own check. Pictures go in and are never sent back. */
@@ -89,6 +101,15 @@ export const identitySession = z.object({
   corrections: z.array(correction),
   submitted_at: dateTime.describe('When it was handed in last; null before.').nullable(),
   review_by: dateTime.describe('By when the slowest dealer looks at it.').nullable(),
+  provider: z
+    .object({
+      name: z.string().describe('The company that checks the paper on its own page.'),
+      state: z
+        .enum(providerStates)
+        .describe('Of the newest check there. Ready: the customer goes on at the provider.'),
+    })
+    .nullable()
+    .describe('Null: our own page is the only way.'),
   expires_at: dateTime,
   version,
 })
@@ -128,6 +149,26 @@ export const identityReview = z.object({
     .array(correction.extend({ is_fixed: z.boolean() }))
     .describe('What was asked for again so far, newest first.'),
   note: z.string().describe('What was written to the customer with it.'),
+  provider: z
+    .object({
+      name: z.string(),
+      check: z.string().describe("The provider's key of the check.").meta({ example: 'v-8f2c91d4' }),
+      clause: wordShown(identificationClauseLabel),
+      law: z
+        .string()
+        .describe('The provision that the method satisfies.')
+        .meta({ example: '古物営業法施行規則15条3項8号' }),
+      valid_from: date.describe('First day on which the method may be used.'),
+      valid_to: date.nullable().describe('Last day; null: no end is known.'),
+      name_read: z.string().describe('As read from the paper.').meta({ example: '佐藤 美咲' }),
+      birthday_read: date.describe('As read from the paper.'),
+      address_read: z
+        .string()
+        .describe('As read from the paper.')
+        .meta({ example: '東京都渋谷区神宮前1-2-3' }),
+    })
+    .nullable()
+    .describe('The result of an identity provider; null when our own staff compared the papers.'),
   version,
 })
 
@@ -211,6 +252,44 @@ export const identityCalls = {
       'my_number_unconfirmed',
       'illegal_transition',
     ],
+  }),
+  startProvider: call('POST /api/ekyc/sessions/{id}/provider/', {
+    summary:
+      "Hand the registered data to the identity provider, and get the address of the customer's check there",
+    may: 'customer.self',
+    changes: ['identity', 'customer'],
+    limit: 'write',
+    body: z.object(versioned),
+    ok: z.object({ url: z.string().describe('For this customer and this check only.') }),
+    errors: [
+      'stale_version',
+      'illegal_transition',
+      'under_age',
+      'customer_incomplete',
+      'identity_provider_not_offered',
+      'identity_provider_down',
+    ],
+  }),
+  providerWebhook: call('POST /api/ekyc/provider/webhook/', {
+    summary: 'Something happened to a check at the identity provider: its result is fetched there',
+    may: 'anyone',
+    changes: [],
+    ignoresToken: true,
+    signedBy: 'x-ekyc-signature',
+    body: z
+      .looseObject({
+        verification: z
+          .looseObject({
+            id: z
+              .string()
+              .regex(/^[\w-]{1,100}$/)
+              .describe("The provider's key."),
+            reference: z.string().max(100).describe('Our key.').meta({ example: 'q3Jx0a9dZ4' }),
+          })
+          .describe('Which check it is about.'),
+      })
+      .describe('Only the keys are used; what it says of the result is not believed.'),
+    ok: z.object({}),
   }),
   submit: call('POST /api/ekyc/sessions/{id}/submit/', {
     summary: 'Hand the papers to the dealers named in the session, and agree to that',

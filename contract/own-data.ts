@@ -12,6 +12,7 @@ import {
 import { customer, messageChannels } from './customer.ts'
 import { requestDraft } from './declared-list.ts'
 import { codeShown, count, date, dateTime, id, picture, scalar, wordShown, yen } from './field.ts'
+import { providerStates } from './identity.ts'
 import {
   captureSlotLabel,
   correctionPartLabel,
@@ -170,6 +171,17 @@ const ownIdentitySession = z
         }),
       )
       .describe('What each dealer decided.'),
+    provider_checks: z
+      .array(
+        z.object({
+          provider: z.string().describe('The identity provider.').meta({ example: 'まもる確認' }),
+          state: z.enum(providerStates).describe('What came of it.'),
+          created_at: dateTime,
+          submitted_at: dateTime.nullable().describe('When the provider had everything; null before.'),
+          closed_at: dateTime.nullable().describe('When it ended; null while it goes on.'),
+        }),
+      )
+      .describe('Checks on the page of an identity provider.'),
   })
   .describe('Papers that the person handed in.')
 

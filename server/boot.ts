@@ -5,6 +5,7 @@ import type pg from 'pg'
 import { systemClock } from '#server/platform/clock'
 import { type Config, readConfig } from '#server/platform/config'
 import { type Db, makeDb, makePool } from '#server/platform/db'
+import { ekycOf } from '#server/platform/ekyc'
 import { startEmbeddedPostgres } from '#server/platform/embedded-postgres'
 import { connectionStringFor, prepareHome } from '#server/platform/embedded-postgres-home'
 import { verifyFileStore } from '#server/platform/file-marker'
@@ -91,7 +92,16 @@ export async function boot(options: BootOptions): Promise<Booted> {
     const keys = await verifyKeys({ config, pool, at, chainKeysInUse, mayWrite: migrating })
     if (serving) await verifyFileStore({ pool, files, config, at })
     const { mail, outbox } = createMail(config, systemClock.now)
-    const tools: Tools = { clock: systemClock, config, keys, files, mail, line: lineOf(config), log }
+    const tools: Tools = {
+      clock: systemClock,
+      config,
+      keys,
+      files,
+      mail,
+      line: lineOf(config),
+      ekyc: ekycOf(config),
+      log,
+    }
     return { ...opened, tools, outbox }
   } catch (error) {
     await opened.stop()

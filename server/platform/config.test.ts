@@ -42,6 +42,7 @@ describe('readConfig', () => {
       secrets: { token: undefined, chain: undefined, field: undefined, file: undefined, metrics: undefined },
       smtp: undefined,
       line: undefined,
+      ekyc: undefined,
       s3: undefined,
       sentryDsn: undefined,
       signInProviders: [],

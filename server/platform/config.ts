@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import * as z from 'zod'
+import type { EkycConfig } from './ekyc.ts'
 import type { LineConfig } from './line.ts'
 import type { ProviderConfig } from './oidc.ts'
 
@@ -41,6 +42,7 @@ export interface Config {
   }
   smtp: { url: string; from: string } | undefined
   line: LineConfig | undefined
+  ekyc: EkycConfig | undefined
   s3: S3Config | undefined
   sentryDsn: string | undefined
   /** Providers that customers sign in with, in the order in which they are offered. */
@@ -248,6 +250,12 @@ const Env = z.object({
     .regex(/^@[\w.-]+$/, 'must look like @okuru')
     .optional(),
   OKURU_LINE_API_URL: origin.optional(),
+  OKURU_EKYC_NAME: z.string().max(40, 'must be at most 40 characters').optional(),
+  OKURU_EKYC_API_URL: urlOf(['http:', 'https:'], 'https://api.ekyc.example/v1')
+    .transform((text) => text.replace(/\/+$/, ''))
+    .optional(),
+  OKURU_EKYC_TOKEN: z.string().optional(),
+  OKURU_EKYC_WEBHOOK_SECRET: z.string().min(16, 'must be at least 16 characters').optional(),
   OKURU_S3_ENDPOINT: urlOf(['http:', 'https:'], 'https://storage.example').optional(),
   OKURU_S3_BUCKET: z.string().optional(),
   OKURU_S3_REGION: z.string().default('us-east-1'),
@@ -287,6 +295,12 @@ const neededTogether = {
     'OKURU_LINE_CHANNEL_TOKEN',
     'OKURU_LINE_BASIC_ID',
   ],
+  'an identity provider is offered': [
+    'OKURU_EKYC_NAME',
+    'OKURU_EKYC_API_URL',
+    'OKURU_EKYC_TOKEN',
+    'OKURU_EKYC_WEBHOOK_SECRET',
+  ],
 } as const
 
 function problemsTogether(env: Record<string, string>): string[] {
@@ -295,7 +309,7 @@ function problemsTogether(env: Record<string, string>): string[] {
     for (const [name, purpose] of Object.entries(neededInProduction)) {
       if (env[name] === undefined) problems.push(`${name} is required in production (${purpose})`)
     }
-    for (const name of ['OKURU_PUBLIC_URL', 'OKURU_API_URL']) {
+    for (const name of ['OKURU_PUBLIC_URL', 'OKURU_API_URL', 'OKURU_EKYC_API_URL']) {
       const value = env[name]
       if (value !== undefined && !/^https:/i.test(value)) {
         problems.push(`${name} must start with https:// in production`)
@@ -319,6 +333,8 @@ function configOf(values: Values): Config {
   const { OKURU_S3_ACCESS_KEY: accessKey, OKURU_S3_SECRET_KEY: secret } = values
   const { OKURU_LINE_CHANNEL_SECRET: channelSecret, OKURU_LINE_CHANNEL_TOKEN: channelToken } = values
   const { OKURU_LINE_BASIC_ID: basicId } = values
+  const { OKURU_EKYC_NAME: ekycName, OKURU_EKYC_API_URL: ekycUrl } = values
+  const { OKURU_EKYC_TOKEN: ekycToken, OKURU_EKYC_WEBHOOK_SECRET: webhookSecret } = values
   const { OKURU_SMTP_URL: smtpUrl, OKURU_MAIL_FROM: from } = values
   return {
     production,
@@ -341,6 +357,10 @@ function configOf(values: Values): Config {
     line:
       channelSecret && channelToken && basicId
         ? { channelSecret, channelToken, basicId, apiUrl: values.OKURU_LINE_API_URL }
+        : undefined,
+    ekyc:
+      ekycName && ekycUrl && ekycToken && webhookSecret
+        ? { name: ekycName, apiUrl: ekycUrl, token: ekycToken, webhookSecret }
         : undefined,
     s3:
       endpoint && bucket && accessKey && secret

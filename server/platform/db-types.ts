@@ -396,6 +396,7 @@ export interface identification {
   created_at: string
   verified_agent_name: Generated<string>
   authority_evidence: Generated<string>
+  provider: Generated<string>
 }
 
 export interface identity_capture {
@@ -408,6 +409,23 @@ export interface identity_capture {
   height: number
   size: number
   created_at: string
+}
+
+export interface identity_check {
+  id: Generated<number>
+  session_id: number
+  reference: string
+  provider_id: string | null
+  state: string
+  company_ids: number[]
+  url_enc: Buffer | null
+  url_expires_at: string | null
+  clause: string | null
+  result_enc: Buffer | null
+  submitted_at: string | null
+  created_at: string
+  updated_at: string
+  closed_at: string | null
 }
 
 export interface identity_correction {
@@ -449,6 +467,7 @@ export interface identity_session {
   version: Generated<number>
   created_at: string
   updated_at: string
+  provider: Generated<string>
 }
 
 export interface item_category {
@@ -749,6 +768,7 @@ export interface purchase_item {
 
 export interface purchase_request {
   id: Generated<number>
+  box_code: string
   customer_id: number
   company_id: number
   shop_id: number
@@ -767,6 +787,7 @@ export interface purchase_request {
   terms_agreed_at: string
   is_invoice_issuer: Generated<boolean>
   invoice_registration_number: Generated<string>
+  tracking_number: Generated<string>
   arrived_at: string | null
   arrived_item_count: number | null
   arrived_weight_g: number | null
@@ -828,18 +849,6 @@ export interface related_shop {
   is_favorite: Generated<boolean>
   has_transactions: Generated<boolean>
   created_at: string
-}
-
-export interface request_box {
-  request_id: number
-  seq: number
-  box_code: string
-  tracking_number: Generated<string>
-  arrived_at: string | null
-  item_count: number | null
-  weight_g: number | null
-  counted_with: number | null
-  given_up_at: string | null
 }
 
 export interface request_count {
@@ -1050,6 +1059,7 @@ export interface DB {
   idempotency_key: idempotency_key
   identification: identification
   identity_capture: identity_capture
+  identity_check: identity_check
   identity_correction: identity_correction
   identity_review: identity_review
   identity_session: identity_session
@@ -1081,7 +1091,6 @@ export interface DB {
   reference_data: reference_data
   refresh_token: refresh_token
   related_shop: related_shop
-  request_box: request_box
   request_count: request_count
   request_count_delta: request_count_delta
   request_draft: request_draft

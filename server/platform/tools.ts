@@ -1,5 +1,6 @@
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
+import type { Ekyc } from './ekyc.ts'
 import type { FileStore } from './files.ts'
 import type { Keys } from './keys.ts'
 import type { Line } from './line.ts'
@@ -14,5 +15,6 @@ export interface Tools {
   files: FileStore
   mail: MailTransport
   line: Line | null
+  ekyc: Ekyc | null
   log: Logger
 }

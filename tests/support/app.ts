@@ -12,6 +12,7 @@ import { standingClock } from '#server/platform/clock'
 import { type Config, readConfig } from '#server/platform/config'
 import type { ConnectionLimits } from '#server/platform/connection-limits'
 import { type Db, makeDb, makePool } from '#server/platform/db'
+import { ekycOf } from '#server/platform/ekyc'
 import { createFolderStore, type FileStore } from '#server/platform/files'
 import { runJob } from '#server/platform/jobs'
 import { loadKeys } from '#server/platform/keys'
@@ -95,6 +96,7 @@ export async function testApp(overrides: Overrides = {}): Promise<TestApp> {
     files: overrides.files ?? createFolderStore(path.join(folder, 'files')),
     mail: { send: async (mail) => void outbox.push(mail) },
     line: lineOf(config),
+    ekyc: ekycOf(config),
     log: log.logger,
   }
   const { limits, web } = overrides

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { type CaptureSlot, isCaptureSlot, slotsOf } from '#contract/identity-paper'
-import type { CustomerActor } from '#server/platform/actor'
+import type { Actor, CustomerActor } from '#server/platform/actor'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
 import { createFieldCipher, type FieldCipher } from '#server/platform/field-cipher'
 import { getEncrypted, putEncrypted, type StoredFile } from '#server/platform/files'
@@ -76,10 +76,7 @@ async function keep(
   picture: Reencoded,
   tools: Tools,
 ): Promise<IdentitySession> {
-  const file = { key: `identity/${id}/${randomBytes(16).toString('hex')}.sealed`, thumbnail_key: '' }
-  const dataKey = randomBytes(32)
-  await noteUnclaimed(db, file, actor.at)
-  await putEncrypted(tools.files, cipherOf(dataKey), file.key, picture.bytes, picture.contentType)
+  const sealed = await storeSealed(db, { session: id, slot, picture }, actor.at, tools)
   const dropped: string[] = []
   try {
     const session = await inTransaction(db, async (tx) => {
@@ -88,7 +85,7 @@ async function keep(
       requireSlot(row, slot)
       requireNoNumber(row, slot, upload)
       dropped.push(...(await dropCaptures(tx, actor, id, [slot])))
-      await insertCapture(tx, actor, { session_id: id, slot, key: file.key }, picture, dataKey, tools)
+      await insertCapture(tx, actor, id, sealed, tools)
       await fixed(tx, actor, id, [slot])
       await touchSession(tx, actor, id)
       return shownSession(tx, id, row.customer_id)
@@ -96,26 +93,48 @@ async function keep(
     await discardNow(db, dropped, tools)
     return session
   } catch (error) {
-    if (error instanceof Refusal) await discardNow(db, [file.key], tools)
+    if (error instanceof Refusal) await discardNow(db, [sealed.key], tools)
     throw error
   }
 }
 
-async function insertCapture(
+export interface SealedPicture {
+  slot: CaptureSlot
+  key: string
+  dataKey: Buffer
+  picture: Reencoded
+}
+
+/** Before the transaction that inserts its row; without one, a job deletes it. */
+export async function storeSealed(
+  db: Db,
+  of: { session: number; slot: CaptureSlot; picture: Reencoded },
+  at: Date,
+  { files }: Pick<Tools, 'files'>,
+): Promise<SealedPicture> {
+  const key = `identity/${of.session}/${randomBytes(16).toString('hex')}.sealed`
+  const dataKey = randomBytes(32)
+  await noteUnclaimed(db, { key, thumbnail_key: '' }, at)
+  await putEncrypted(files, cipherOf(dataKey), key, of.picture.bytes, of.picture.contentType)
+  return { slot: of.slot, key, dataKey, picture: of.picture }
+}
+
+export async function insertCapture(
   tx: Tx,
-  actor: CustomerActor,
-  of: { session_id: number; slot: CaptureSlot; key: string },
-  picture: Reencoded,
-  dataKey: Buffer,
+  actor: Actor,
+  sessionId: number,
+  { slot, key, dataKey, picture }: SealedPicture,
   { keys }: Pick<Tools, 'keys'>,
 ): Promise<void> {
-  await claimFile(tx, of.key)
+  await claimFile(tx, key)
   const id = await nextId(tx, 'identity_capture')
   await tx
     .insertInto('identity_capture')
     .values({
       id,
-      ...of,
+      session_id: sessionId,
+      slot,
+      key,
       data_key_enc: keys.field.encryptBytes(dataKey, keyPlace, id),
       width: picture.width,
       height: picture.height,

@@ -9,6 +9,8 @@ export const identity: Domain = {
   sealed: [
     { table: 'identification', column: 'document_number_enc' },
     { table: 'identification', column: 'verified_birthday_enc' },
+    { table: 'identity_check', column: 'url_enc' },
+    { table: 'identity_check', column: 'result_enc' },
     { table: 'identity_capture', column: 'data_key_enc' },
   ],
 }

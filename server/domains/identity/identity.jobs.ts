@@ -2,8 +2,10 @@ import { ekyc } from '#contract/codes'
 import { systemActor } from '#server/platform/actor'
 import { type Db, inTransaction } from '#server/platform/db'
 import { allById, forEachLogged } from '#server/platform/each'
-import type { Jobs } from '#server/platform/jobs'
+import { addJob, type Jobs } from '#server/platform/jobs'
 import type { Tools } from '#server/platform/tools'
+import { cancelCheck, endWaiting, readCheck } from './check.apply.ts'
+import { waitingChecks } from './check.queries.ts'
 import { lockedSubject } from './identity.queries.ts'
 import { expiredSessions, reviewsOf, sessionsToThin } from './session.queries.ts'
 import { closedAsWithout, faceDays, traceDays } from './session.rules.ts'
@@ -13,6 +15,9 @@ declare module '#server/platform/jobs' {
   interface JobPayloads {
     'identity.expire': unknown
     'identity.thin': unknown
+    'identity.read_check': { check: number }
+    'identity.cancel_check': { check: number }
+    'identity.poll_checks': unknown
   }
 }
 
@@ -45,14 +50,38 @@ async function thinSessions(db: Db, { clock, log }: Tools): Promise<void> {
   )
 }
 
+const minutesQuiet = 5
+const daysToDecide = 3
+
+/** For messages of the provider that never came, and results that never do. */
+async function pollChecks(db: Db, tools: Tools): Promise<void> {
+  const actor = systemActor(tools.clock.now())
+  const waits = {
+    quietSince: new Date(actor.at.getTime() - minutesQuiet * 60_000),
+    submittedBefore: before(actor.at, daysToDecide),
+  }
+  const found = allById((after, limit) => waitingChecks(db, actor.at, waits, after, limit))
+  await forEachLogged(found, tools.log, async ({ id, is_over }) => {
+    if (is_over) await endWaiting(db, actor, id)
+    else
+      await inTransaction(db, (tx) =>
+        addJob(tx, 'identity.read_check', { check: id }, { jobKey: `identity.check.${id}` }),
+      )
+  })
+}
+
 /** Hourly: ends what was not finished in time. Nightly at 3:30 (Tokyo): deletes what need not be kept. */
 export const identityJobs: Jobs<'identity'> = {
   tasks: (db, tools) => ({
     'identity.expire': () => expireSessions(db, tools),
     'identity.thin': () => thinSessions(db, tools),
+    'identity.read_check': ({ check }) => readCheck(db, check, tools),
+    'identity.cancel_check': ({ check }) => cancelCheck(db, check, tools),
+    'identity.poll_checks': () => pollChecks(db, tools),
   }),
   schedules: [
     { task: 'identity.expire', match: '7 * * * *' },
+    { task: 'identity.poll_checks', match: '*/5 * * * *' },
     { task: 'identity.thin', match: '30 18 * * *' },
   ],
 }

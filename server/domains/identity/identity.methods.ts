@@ -30,3 +30,7 @@ export function methodOn(clause: Clause, date: string, known: readonly Method[] 
   if (!method || date < method.valid_from) return null
   return method.valid_to === null || date <= method.valid_to ? method : null
 }
+
+/** Also of one that ended. */
+export const methodOfClause = (clause: Clause): Method =>
+  methods.find((candidate) => candidate.clause === clause) as Method

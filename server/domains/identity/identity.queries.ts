@@ -39,7 +39,7 @@ export async function identificationRows(
   const { rows } = await sql<IdentificationRow>`
     select i.id, i.identification_kind, i.ekyc_status, i.clause, i.document_name, i.document_issuer, i.document_number_enc,
       i.verified_name, i.verified_name_kana, i.verified_birthday_enc, i.verified_address, i.verified_agent_name, i.authority_evidence, i.mail_delivered_on, i.mail_number,
-      i.bank_account_id, i.filed_at, i.missing, i.verified_at, coalesce(b.name, '') as verified_by, i.cleared_at, i.cleared_reason
+      i.bank_account_id, i.filed_at, i.missing, i.verified_at, coalesce(b.name, i.provider) as verified_by, i.cleared_at, i.cleared_reason
     from identification i left join business_user b on b.id = i.recorded_by
     where i.customer_id = ${customerId} and i.company_id = ${companyId}
     order by i.id desc`.execute(db)

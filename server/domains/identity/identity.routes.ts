@@ -5,6 +5,7 @@ import { pageBody } from '#server/platform/paging'
 import { readUpload } from '#server/platform/picture'
 import { refuse, unknownKey } from '#server/platform/refusal'
 import { addCapture } from './capture.service.ts'
+import { startCheck, takeProviderNews } from './check.service.ts'
 import {
   mayReachCustomer,
   ownChecks,
@@ -49,6 +50,24 @@ const sessionRoutes: Routes = (app, db, tools) => {
     const customer_id = ownCustomer(actor, body.customer)
     return openSessionByLine(db, actor, { customer_id, line_user_id: body.line_user_id ?? '' }, tools)
   })
+  handle(
+    app,
+    calls.startProvider,
+    ({ actor, params, body }) => startCheck(db, actor, params.id, body.version, tools),
+    own,
+  )
+  handle(
+    app,
+    calls.providerWebhook,
+    async ({ body }) => {
+      await takeProviderNews(db, body.verification)
+      return {}
+    },
+    {
+      isAuthentic: (bytes, headers) =>
+        tools.ekyc?.isSigned(bytes, String(headers['x-ekyc-signature'] ?? ''), tools.clock.now()) ?? false,
+    },
+  )
   handle(app, calls.session, ({ actor, params }) => getSession(db, actor, params.id))
   handle(
     app,

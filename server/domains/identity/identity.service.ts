@@ -117,12 +117,14 @@ export async function recordComplete(
   return record
 }
 
-async function recordIn(
+/** `provider`: the identity provider whose result it is; blank when a person records it. */
+export async function recordIn(
   tx: Tx,
-  actor: BusinessActor,
+  actor: Actor,
   of: OfDealer,
   input: RecordGiven,
   tools: Keys,
+  provider = '',
 ): Promise<IdentificationRecord> {
   const { customer_id, company_id } = of
   const subject = await lockedSubject(tx, customer_id)
@@ -135,7 +137,7 @@ async function recordIn(
     former: await formerCheck(tx, customer_id, company_id, tools),
   })
   await supersede(tx, actor, customer_id, company_id, missing.length === 0)
-  const id = await insertRecord(tx, actor, of, { check, missing, input }, tools)
+  const id = await insertRecord(tx, actor, of, { check, missing, input, provider }, tools)
   await recordActivity(tx, actor, {
     action: 'identification.record',
     object_type: 'customer',
@@ -201,10 +203,12 @@ async function formerCheck(
   return null
 }
 
+const staffOf = (actor: Actor): number | null => (actor.kind === 'business' ? actor.business_user_id : null)
+
 /** A complete record replaces all others; an incomplete one replaces only incomplete ones. */
 async function supersede(
   tx: Tx,
-  actor: BusinessActor,
+  actor: Actor,
   customerId: number,
   companyId: number,
   byComplete: boolean,
@@ -213,7 +217,7 @@ async function supersede(
     .updateTable('identification')
     .set({
       cleared_at: actor.at.toISOString(),
-      cleared_by: actor.business_user_id,
+      cleared_by: staffOf(actor),
       cleared_reason: superseded,
     })
     .where('customer_id', '=', customerId)
@@ -225,9 +229,9 @@ async function supersede(
 
 async function insertRecord(
   tx: Tx,
-  actor: BusinessActor,
+  actor: Actor,
   of: OfDealer,
-  result: { check: Check; missing: string[]; input: RecordGiven },
+  result: { check: Check; missing: string[]; input: RecordGiven; provider: string },
   { keys }: Keys,
 ): Promise<number> {
   const { document_number, verified_birthday, ...plain } = result.check
@@ -246,7 +250,8 @@ async function insertRecord(
       verified_birthday_enc: keys.field.encrypt(verified_birthday, birthdayPlace, id),
       bank_account_id: result.input.bank_account ?? null,
       missing: result.missing,
-      recorded_by: actor.business_user_id,
+      recorded_by: staffOf(actor),
+      provider: result.provider,
       verified_at: isComplete ? at : null,
       created_at: at,
     })

@@ -69,6 +69,7 @@ const request = async (company: number, shop: number, status: number) => {
   const row = await t.db
     .insertInto('purchase_request')
     .values({
+      box_code: `B${Math.random()}`,
       customer_id: customer,
       company_id: company,
       shop_id: shop,

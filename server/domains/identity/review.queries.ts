@@ -63,10 +63,14 @@ const columns = (actor: BusinessActor) => sql`
   exists (select from purchase_request q where q.customer_id = s.customer_id and q.company_id = r.company_id
     and q.status = ${sql.lit(S.ANSWERED)}) as is_awaited,
   case when ${isOpenElsewhere(actor)} then o.name else '' end as opened_by,
-  r.decided_at, coalesce(d.name, '') as decided_by`
+  r.decided_at, coalesce(d.name, (select f.provider from identification f where f.id = r.identification_id), '') as decided_by`
+
+/** Not while an identity provider looks at it, and not what it alone has seen. */
+const isForStaff = sql<SqlBool>`(s.document <> '' and not exists (
+  select from identity_check k where k.session_id = s.id and k.closed_at is null))`
 
 const where = (actor: BusinessActor, state: ReviewListState) =>
-  sql`${scopeOf(actor, { company: 'r.company_id' })} and ${inState[state]}`
+  sql`${scopeOf(actor, { company: 'r.company_id' })} and ${inState[state]} and ${isForStaff}`
 
 export const countReviews = (db: Db, actor: BusinessActor, state: ReviewListState): Promise<number> =>
   countOf(db, sql`${source(actor)} where ${where(actor, state)}`)
@@ -122,7 +126,7 @@ export async function reviewRow(db: Db, actor: BusinessActor, id: number): Promi
       c.name, c.name_kana, c.birthday_enc, c.postal_code, c.prefecture, c.city, c.address1, c.address2,
       s.document_expires_on, s.document_issued_on, s.has_new_address, r.note, s.version, s.closed_as as session_closed_as
     from ${source(actor)}
-    where r.id = ${id} and ${scopeOf(actor, { company: 'r.company_id' })} and r.submitted_at is not null`.execute(
+    where r.id = ${id} and ${scopeOf(actor, { company: 'r.company_id' })} and r.submitted_at is not null and ${isForStaff}`.execute(
     db,
   )
   return rows[0] ?? null

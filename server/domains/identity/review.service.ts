@@ -19,6 +19,7 @@ import { invalidField, notFound, refuse, staleVersion } from '#server/platform/r
 import type { Tools } from '#server/platform/tools'
 import { discardNow } from '#server/platform/unclaimed-file'
 import { openCapture } from './capture.service.ts'
+import { resultOf } from './check.result.ts'
 import { answeredRequests, birthdayOf, lockedSubject } from './identity.queries.ts'
 import { type IdentificationRecord, recordComplete } from './identity.service.ts'
 import {
@@ -62,6 +63,7 @@ async function presented(db: Db, row: ReviewDetailRow, at: Date, tools: Keys): P
     address: row,
     captures: showsPapers(row) ? await capturesOf(db, row.session) : [],
     corrections: await correctionsOf(db, row.session),
+    provider: await resultOf(db, row.session, tools),
   }
 }
 

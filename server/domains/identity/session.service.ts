@@ -21,6 +21,7 @@ import { addJob } from '#server/platform/jobs'
 import { invalid, notFound, refuse, staleVersion, unknownKey } from '#server/platform/refusal'
 import type { Tools } from '#server/platform/tools'
 import { discardNow, dropFile } from '#server/platform/unclaimed-file'
+import { endCheck, lastCheck } from './check.queries.ts'
 import { methodOn } from './identity.methods.ts'
 import { birthdayOf, lockedSubject, type Subject } from './identity.queries.ts'
 import {
@@ -59,7 +60,7 @@ async function lockedCustomer(tx: Tx, customerId: number): Promise<Subject> {
   return subject
 }
 
-function refuseUnsuitable(subject: Subject, at: Date, tools: Keys): void {
+export function refuseUnsuitable(subject: Subject, at: Date, tools: Keys): void {
   if (subject.is_corporate) throw refuse('corporate_not_supported')
   const birthday = birthdayOf(subject, tools)
   if (birthday !== null && ageOn(birthday, tokyoDate(at)) < 18) throw refuse('under_age')
@@ -86,7 +87,8 @@ export async function openIdentitySession(
     refuseUnsuitable(subject, actor.at, tools)
     const companies = await companiesOf(tx, of)
     const known = await usableSession(tx, actor, of.customer_id)
-    const id = known?.id ?? (await insertSession(tx, actor, of.customer_id))
+    const provider = tools.config.ekyc?.name ?? ''
+    const id = known?.id ?? (await insertSession(tx, actor, of.customer_id, { provider }))
     await addReviews(tx, actor, id, companies)
     const session = await shown(tx, id, of.customer_id)
     return {
@@ -236,6 +238,10 @@ export async function presentSession(db: Db, row: SessionRow): Promise<IdentityS
     corrections: corrections.filter(({ is_fixed }) => !is_fixed),
     submitted_at: latest(reviews.map(({ submitted_at }) => submitted_at)),
     review_by: latest(waiting.map(({ review_by }) => review_by)),
+    provider:
+      row.provider === ''
+        ? null
+        : { name: row.provider, state: (await lastCheck(db, row.id))?.state ?? 'none' },
     expires_at: row.expires_at,
     version: row.version,
   }
@@ -279,7 +285,7 @@ async function lockedSession(tx: Tx, actor: CustomerActor, id: number): Promise<
   return { subject, row, reviews: await reviewsOf(tx, id) }
 }
 
-async function requireVersion(tx: Tx, row: SessionRow, version: number): Promise<void> {
+export async function requireVersion(tx: Tx, row: SessionRow, version: number): Promise<void> {
   if (row.version !== version) throw staleVersion(await presentSession(tx, row))
 }
 
@@ -307,6 +313,7 @@ export async function confirmDocument(
     await requireVersion(tx, row, version)
     refuseUnsuitable(subject, actor.at, tools)
     requireUsable({ document, document_expires_on, document_issued_on }, actor.at)
+    await endCheck(tx, actor, id, 'canceled')
     if (row.document !== document) dropped.push(...(await dropCaptures(tx, actor, id, paperSlots)))
     await fixed(tx, actor, id, ['document', 'name', 'birthday', 'address'])
     await touch(tx, actor, id, {
@@ -385,6 +392,7 @@ export async function submitSession(
     const left = stepsLeft({ document, is_confirmed: row.confirmed_at !== null, captured })
     if (document === null || left.length > 0) throw refuse('identity_incomplete')
     requireUsable({ ...row, document, document_expires_on: row.document_expires_on ?? '' }, actor.at)
+    await endCheck(tx, actor, id, 'canceled')
     const to = reviews.filter(({ ekyc_status }) => ekyc_status !== ekyc.APPROVED)
     await tx
       .updateTable('identity_review')
@@ -443,6 +451,7 @@ export async function closeSession(
     object_id: row.customer_id,
     detail: { session: row.id, closed_as: closedAs },
   })
+  await endCheck(tx, actor, row.id, 'canceled')
   return closedAs === 'done' ? [] : dropCaptures(tx, actor, row.id, 'all')
 }
 
@@ -462,6 +471,7 @@ export async function leaveEvidence(tx: Tx, actor: Actor, live: SessionRow): Pro
   const { document, document_expires_on, document_issued_on, has_new_address, confirmed_at, version } = live
   const id = await insertSession(tx, actor, live.customer_id, {
     ...{ document, document_expires_on, document_issued_on, has_new_address, confirmed_at },
+    provider: live.provider,
     // Goes on, because the messages about a review are told apart by it.
     version: version + 1,
   })
@@ -481,6 +491,7 @@ export async function leaveEvidence(tx: Tx, actor: Actor, live: SessionRow): Pro
 export async function reopenSession(tx: Tx, actor: Actor, customerId: number): Promise<void> {
   const live = await liveSession(tx, customerId)
   if (!live) return
+  await endCheck(tx, actor, live.id, 'canceled')
   const approved = (await reviewsOf(tx, live.id)).filter(isEvidence)
   const id = await leaveEvidence(tx, actor, live)
   if (approved.length > 0) {
@@ -543,6 +554,7 @@ export async function settleReview(
 /** Deletes what is left of a session: its rows and any pictures. */
 export async function eraseSession(tx: Tx, actor: Actor, id: number): Promise<void> {
   await dropCaptures(tx, actor, id, 'all')
+  await sql`delete from identity_check where session_id = ${id}`.execute(tx)
   await sql`delete from identity_correction where session_id = ${id}`.execute(tx)
   await sql`delete from identity_review where session_id = ${id}`.execute(tx)
   await sql`delete from identity_session where id = ${id}`.execute(tx)

@@ -4,6 +4,8 @@ import { dayJa, type Message } from './notification.texts.ts'
 export interface IdentityNews {
   session: number
   dealer: string
+  /** The identity provider that decided; blank when the dealer's own staff did. */
+  provider: string
   is_approved: boolean
   reasons: readonly string[]
   note: string
@@ -32,16 +34,25 @@ function approvedMessage({ dealer, awaited }: IdentityNews): Message {
   }
 }
 
-function returnedMessage({ dealer, reasons, note, expires_at, session }: IdentityNews): Message {
+function returnedMessage({ dealer, provider, reasons, note, expires_at, session }: IdentityNews): Message {
   const what = [...new Set(reasons.map(sentenceOf))].join('')
   return {
     kind: 'safety',
     title: '本人確認で、もう一度お願いしたいことがあります',
-    body: `${dealer}が確認しました。${what}${note}ほかはそのまま使えます。${dayJa(expires_at)}までにお願いします。`,
+    body: `${provider || dealer}が確認しました。${what}${note}${provider ? '' : 'ほかはそのまま使えます。'}${dayJa(expires_at)}までにお願いします。`,
     link: `/identity/${session}`,
     mail: true,
   }
 }
+
+/** A result that did not come, or that needs something more. */
+export const identityAgainMessage = (session: number, provider: string, expiresAt: string): Message => ({
+  kind: 'safety',
+  title: '本人確認の続きをお願いします',
+  body: `${provider}での本人確認が終わりませんでした。下のボタンから、${dayJa(expiresAt)}までに続きをお進めください。${provider}の画面のほか、おくるの画面で撮影して送ることもできます。`,
+  link: `/identity/${session}`,
+  mail: true,
+})
 
 export const identityLinkMessage = (session: number, expiresAt: string): Message => ({
   kind: 'safety',

@@ -1,8 +1,7 @@
 import type { Jobs } from '#server/platform/jobs'
-import { notifyIdentityDecision, notifyIdentityLink } from './identity.news.ts'
+import { notifyIdentityAgain, notifyIdentityDecision, notifyIdentityLink } from './identity.news.ts'
 import { sendLineMessage } from './line-message.service.ts'
 import {
-  notifyBoxes,
   notifyCustomer,
   notifyLineLinked,
   notifyObjectionReply,
@@ -18,7 +17,6 @@ import type { Reminder } from './request.texts.ts'
 declare module '#server/platform/jobs' {
   interface JobPayloads {
     'notification.request': { request: number; from: number | null; to: number }
-    'notification.request_boxes': { request: number; here: number }
     'notification.request_reminder': { request: number; kind: Reminder }
     'notification.rescinded': { request: number; items: readonly number[] }
     'notification.objection_answered': { objection: number }
@@ -41,13 +39,13 @@ declare module '#server/platform/jobs' {
     'notification.remind_identity': unknown
     'notification.remind_money': unknown
     'notification.identity_link': { session: number; at: string }
+    'notification.identity_again': { check: number; at: string }
   }
 }
 
 export const notificationJobs: Jobs<'notification'> = {
   tasks: (db, tools) => ({
     'notification.request': ({ request, from, to }) => notifyRequestMove(db, request, from, to, tools),
-    'notification.request_boxes': ({ request, here }) => notifyBoxes(db, request, here, tools),
     'notification.request_reminder': ({ request, kind }) => remindOfRequest(db, request, kind, tools),
     'notification.rescinded': ({ request, items }) => notifyRescission(db, request, items, tools),
     'notification.objection_answered': ({ objection }) => notifyObjectionReply(db, objection, tools),
@@ -63,6 +61,7 @@ export const notificationJobs: Jobs<'notification'> = {
     'notification.identity_decided': (decided) => notifyIdentityDecision(db, decided, tools),
     'notification.bank_account_changed': ({ customer }) =>
       notifyCustomer(db, customer, 'bank_account_changed', tools),
+    'notification.identity_again': ({ check, at }) => notifyIdentityAgain(db, check, at, tools),
     'notification.identity_link': ({ session, at }) => notifyIdentityLink(db, session, at, tools),
     'notification.remind_pickups': () => remindOfPickups(db, tools),
     'notification.remind_identity': () => remindOfIdentity(db, tools),

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { providerStates } from '#contract/identity'
 import type { Db } from '#server/platform/db'
 
 export const identificationRows = (db: Db, customer: number) =>
@@ -36,6 +37,13 @@ interface Session {
     decided_at: string | null
     note: string
   }[]
+  provider_checks: {
+    provider: string
+    state: (typeof providerStates)[number]
+    created_at: string
+    submitted_at: string | null
+    closed_at: string | null
+  }[]
 }
 
 /** Which pictures there are, never the pictures: whoever takes over a session must not get them. */
@@ -49,7 +57,10 @@ export async function identitySessionRows(db: Db, customer: number): Promise<Ses
         'fixed_at', x.fixed_at) order by x.id) from identity_correction x where x.session_id = s.id), '[]') as corrections,
       coalesce((select json_agg(json_build_object('dealer', c.name, 'ekyc_status', r.ekyc_status,
         'submitted_at', r.submitted_at, 'decided_at', r.decided_at, 'note', r.note) order by r.id)
-        from identity_review r join company c on c.id = r.company_id where r.session_id = s.id), '[]') as reviews
+        from identity_review r join company c on c.id = r.company_id where r.session_id = s.id), '[]') as reviews,
+      coalesce((select json_agg(json_build_object('provider', s.provider, 'state', k.state, 'created_at', k.created_at,
+        'submitted_at', k.submitted_at, 'closed_at', k.closed_at) order by k.id)
+        from identity_check k where k.session_id = s.id), '[]') as provider_checks
     from identity_session s where s.customer_id = ${customer} order by s.id desc`.execute(db)
   return rows
 }

@@ -36,6 +36,7 @@ const copied: Readonly<Record<string, (copy: Copy) => unknown>> = {
   deduction: ({ assessments }) => itemsOf(assessments).flatMap((item) => item.deductions),
   identification: ({ identifications }) => identifications,
   identity_capture: ({ identity_sessions: all }) => all.flatMap(({ pictures }: Copy) => pictures),
+  identity_check: ({ identity_sessions: all }) => all.flatMap(({ provider_checks }: Copy) => provider_checks),
   identity_correction: ({ identity_sessions: all }) => all.flatMap(({ corrections }: Copy) => corrections),
   identity_review: ({ identity_sessions: all }) => all.flatMap(({ reviews }: Copy) => reviews),
   identity_session: ({ identity_sessions: all }) => all,
@@ -154,6 +155,11 @@ async function identified(): Promise<void> {
   })
   await t.pool.query(
     `insert into identity_correction (session_id, part, reason, created_at) values ($1, 'back', 'glare', $2)`,
+    [session, t.clock.now()],
+  )
+  await t.pool.query(
+    `insert into identity_check (session_id, reference, state, company_ids, created_at, updated_at, closed_at)
+      values ($1, 'of this person', 'rejected', '{}', $2, $2, $2)`,
     [session, t.clock.now()],
   )
 }

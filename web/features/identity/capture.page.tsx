@@ -20,6 +20,7 @@ import { TextButton } from '#web/ui/text-button.tsx'
 import { DocumentStep } from './capture/document-step.tsx'
 import { HandIn, InReview } from './capture/hand-in.tsx'
 import { Intro } from './capture/intro.tsx'
+import { offersProvider } from './capture/provider.tsx'
 import { Shoot } from './capture/shoot.tsx'
 import { slotName, slotWords } from './capture/slot-words.ts'
 import { documentOf, leftOf, type Session, useStoreSession } from './capture/use-session.ts'
@@ -32,6 +33,8 @@ const back = (
   </Link>
 )
 
+const waitsMs: Readonly<Record<string, number>> = { ready: 5_000, submitted: 15_000 }
+
 export default function CapturePage() {
   const { id = '' } = useParams({ strict: false })
   // The dealer changes it, and so does another device.
@@ -39,6 +42,8 @@ export default function CapturePage() {
     ...queryOf(identityCalls.session, { params: { id: Number(id) } }),
     staleTime: 0,
     refetchOnWindowFocus: true,
+    // The result comes from the provider to the server.
+    refetchInterval: ({ state }) => waitsMs[state.data?.provider?.state ?? 'none'] ?? false,
   })
   if (session.data) return <Shown key={session.data.id} session={session.data} />
   const status = session.error instanceof ApiError ? session.error.status : undefined
@@ -114,6 +119,7 @@ type Step = 'intro' | CaptureStep | 'hand_in'
 
 const firstStep = (session: Session): Step => {
   if (session.document === null && session.captures.length === 0) return 'intro'
+  if (offersProvider(session)) return 'intro'
   return leftOf(session)[0] ?? 'hand_in'
 }
 

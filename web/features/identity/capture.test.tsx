@@ -19,6 +19,7 @@ const base = {
   corrections: [] as { part: string; reason: string }[],
   submitted_at: null as string | null,
   review_by: null as string | null,
+  provider: null as { name: string; state: string } | null,
   expires_at: '2026-12-01T23:59:59+09:00',
   version: 4,
 }
@@ -26,11 +27,15 @@ const taken = (...slots: string[]) =>
   slots.map((slot) => ({ slot, captured_at: '2026-11-24T10:03:00+09:00' }))
 
 let server: TestServer
+let provider: () => Reply
 let session: typeof base
 let upload: () => Reply
 
 function respond({ method, path }: Seen): Reply {
   if (method === 'POST' && path.includes('/images/')) return upload()
+  if (path.startsWith('/api/customers/'))
+    return { json: { count: 0, next: null, previous: null, results: [] } }
+  if (method === 'POST' && path.endsWith('/provider/')) return provider()
   if (method === 'POST' && path.endsWith('/submit/'))
     return { status: 400, json: { version: ['ほかの画面で更新されました。'], code: 'stale_version' } }
   if (path === '/api/ekyc/')
@@ -148,5 +153,63 @@ describe('the steps', () => {
     await screen.findByRole('heading', { name: '期限が切れました' })
     fireEvent.click(screen.getByRole('button', { name: 'もう一度始める' }))
     expect((await screen.findByRole('alert')).textContent).toBe('本人確認は済んでいます。')
+  })
+})
+
+describe('the way by an identity provider', () => {
+  const offered = {
+    ...base,
+    document: null as never,
+    confirmed_at: null as never,
+    provider: { name: 'まもる確認', state: 'none' },
+  }
+
+  it('leads there, and says what is handed over to whom', async () => {
+    session = offered
+    const left: string[] = []
+    const assign = (url: string) => void left.push(url)
+    const { location } = window
+    Object.defineProperty(window, 'location', { configurable: true, value: { ...location, assign } })
+    provider = () => ({ json: { url: 'https://ekyc.example/start/1' } })
+    open()
+    expect(await screen.findByText(/まもる確認\s*に渡し/)).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: 'まもる確認の画面へ進む' }))
+    await waitFor(() => expect(left).toEqual(['https://ekyc.example/start/1']))
+    Object.defineProperty(window, 'location', { configurable: true, value: location })
+  })
+
+  it('leaves our own page open when the provider is away', async () => {
+    session = offered
+    provider = () => ({
+      status: 503,
+      json: { detail: '本人確認の提携会社につながりませんでした。', code: 'identity_provider_down' },
+    })
+    open()
+    fireEvent.click(await screen.findByRole('button', { name: 'まもる確認の画面へ進む' }))
+    expect((await screen.findByRole('alert')).textContent).toContain('つながりませんでした')
+    fireEvent.click(screen.getByRole('button', { name: 'この画面で撮影して送る' }))
+    await screen.findByRole('heading', { name: '書類を選び、同じか確かめる' })
+  })
+
+  it('tells why it has to be done again, and goes on with a check under way', async () => {
+    session = { ...offered, corrections: [{ part: 'address', reason: 'address_differs' }] }
+    const first = open()
+    expect(await screen.findByText(/ご登録のご住所が、書類と違うようです/)).toBeTruthy()
+    first.unmount()
+    session = { ...offered, provider: { name: 'まもる確認', state: 'ready' } }
+    open()
+    await screen.findByRole('button', { name: 'まもる確認の画面で続ける' })
+  })
+
+  it('says that the provider looks at it', async () => {
+    session = {
+      ...offered,
+      state: 'in_review',
+      provider: { name: 'まもる確認', state: 'submitted' },
+      submitted_at: '2026-11-24T10:05:00+09:00',
+      review_by: '2026-11-25T18:00:00+09:00',
+    }
+    open()
+    await screen.findByText('まもる確認が確認します')
   })
 })

@@ -25,7 +25,7 @@ export function stateOf(dealer: Known): { chip: string; tone: Tone; text: string
     return {
       chip: '確認中',
       tone: 'wait',
-      text: `お店が${shortDateTime(reviewBy)}までに確認します。お客さまのお手続きはありません。`,
+      text: `${shortDateTime(reviewBy)}までに確認し、結果をお知らせします。お客さまのお手続きはありません。`,
     }
   if (ekycStatus === ekyc.STARTED || ekycStatus === ekyc.IN_REVIEW)
     return {

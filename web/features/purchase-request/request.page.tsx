@@ -15,12 +15,11 @@ import { BackMark, Muted, Page, Row, Section, Stack } from '#web/ui/page.tsx'
 import { CardListSkeleton } from '#web/ui/skeletons.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import { Yen } from '#web/ui/yen.tsx'
-import { Boxes } from './detail/boxes.tsx'
 import { CountNotice, isCountOpen } from './detail/count-notice.tsx'
 import { OpeningRecord } from './detail/opening-record.tsx'
 import { LateNotice, Progress } from './detail/progress.tsx'
 import { RequestActions } from './detail/request-actions.tsx'
-import { RequestFacts, RequestItems, Rescissions, ReturnTracking } from './detail/request-facts.tsx'
+import { RequestFacts, RequestItems, Rescissions, Tracking } from './detail/request-facts.tsx'
 import { TrackingForm } from './detail/tracking-form.tsx'
 import type { PurchaseRequest } from './detail/use-request.ts'
 import { BoxCode } from './new/box-slip.tsx'
@@ -62,9 +61,7 @@ export default function RequestPage() {
 }
 
 function Shown({ request }: { request: PurchaseRequest }) {
-  const isBySelf = isExpected(request.status) && request.deliveringOption === 'SELF_ONLY'
-  const lacksNumber = request.boxes.some((box) => box.arrivedAt === null && box.trackingNumber === '')
-  const asksTracking = isBySelf && (request.isEditable || lacksNumber)
+  const sendsNow = request.isEditable && request.deliveringOption === 'SELF_ONLY'
   return (
     <Page title={`申し込み ${request.id}`} back={back} wide>
       <Row gap={12} style={{ marginTop: -12, marginBottom: 16 }}>
@@ -93,16 +90,15 @@ function Shown({ request }: { request: PurchaseRequest }) {
               </Card>
             </Section>
           )}
-          {asksTracking && (
-            <Section title={request.isEditable ? '送ったら' : '残りの箱の送り状番号'}>
+          {sendsNow && (
+            <Section title="送ったら">
               <Card>
                 <TrackingForm request={request} />
               </Card>
             </Section>
           )}
-          <Boxes request={request} />
           <Progress request={request} />
-          <ReturnTracking request={request} />
+          <Tracking request={request} />
           {!isCountOpen(request) && <CountNotice request={request} />}
           <OpeningRecord request={request} />
           <RequestItems request={request} />

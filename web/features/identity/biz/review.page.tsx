@@ -1,7 +1,9 @@
 import { styled } from '@mui/material/styles'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { ekyc, labelOf } from '#contract/codes'
+import { addressLine } from '#contract/address'
+import { ekyc, identificationClauseLabel, labelOf } from '#contract/codes'
+import { formatDateJa } from '#contract/day'
 import { identityCalls } from '#contract/identity'
 import {
   type CaptureSlot,
@@ -12,6 +14,7 @@ import {
 import { shortDateTime } from '#web/lib/dates.ts'
 import { useCall } from '#web/lib/query-client.ts'
 import { Card } from '#web/ui/card.tsx'
+import { DefinitionList } from '#web/ui/definition-list.tsx'
 import { QuietLink } from '#web/ui/link-button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Muted, Row, Stack } from '#web/ui/page.tsx'
@@ -86,7 +89,11 @@ function Shown({ review }: { review: Review }) {
   const isOpen = review.ekycStatus === ekyc.IN_REVIEW
   return (
     <Sides>
-      {review.captures.length > 0 ? (
+      {review.captures.length === 0 && review.provider ? (
+        <Notice title="画像はありません">
+          ICチップの情報で確認されたため、撮影した画像はありません。読み取った内容は右にあります。
+        </Notice>
+      ) : review.captures.length > 0 ? (
         <Papers review={review} slots={slots} slot={slot} onSlot={setSlot} />
       ) : (
         <Notice title="画像は表示できません">
@@ -99,6 +106,7 @@ function Shown({ review }: { review: Review }) {
             {shortDateTime(review.openedAt)}から開いています。先に決めたほうだけが有効です。
           </Notice>
         )}
+        {review.provider && <ByProvider review={review} provider={review.provider} />}
         <Earlier review={review} />
         {isOpen ? (
           <>
@@ -110,6 +118,38 @@ function Shown({ review }: { review: Review }) {
         )}
       </Stack>
     </Sides>
+  )
+}
+
+const day = (date: string) => formatDateJa(date).replace(/\(.\)$/, '')
+
+/** The record rests on it, so the provision and its validity are shown with what was read. */
+function ByProvider({ review, provider }: { review: Review; provider: NonNullable<Review['provider']> }) {
+  const { validFrom, validTo } = provider
+  return (
+    <Card>
+      <h2>{provider.name}の結果</h2>
+      <DefinitionList
+        items={[
+          { key: 'check', term: '受付番号', value: provider.check },
+          { key: 'clause', term: '方法', value: labelOf(identificationClauseLabel, provider.clause) },
+          {
+            key: 'law',
+            term: '根拠',
+            value: `${provider.law}(${day(validFrom)}から${validTo ? `${day(validTo)}まで` : '、終わりの日は定められていません'})`,
+          },
+          {
+            key: 'paper',
+            term: '書類の期限',
+            value: review.documentExpiresOn ? `${day(review.documentExpiresOn)}まで` : '—',
+          },
+          { key: 'name', term: '読み取った氏名', value: provider.nameRead },
+          { key: 'birthday', term: '読み取った生年月日', value: day(provider.birthdayRead) },
+          { key: 'address', term: '読み取った住所', value: provider.addressRead },
+          { key: 'registered', term: '登録の住所', value: addressLine(review.address) },
+        ]}
+      />
+    </Card>
   )
 }
 

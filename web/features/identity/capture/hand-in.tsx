@@ -92,6 +92,9 @@ export function HandIn({ session, onStored, onAgain }: Props) {
   )
 }
 
+const checkerOf = ({ provider }: Session): string =>
+  provider?.state === 'submitted' ? provider.name : 'お店'
+
 const steps = (session: Session) => [
   {
     key: 'in',
@@ -100,7 +103,7 @@ const steps = (session: Session) => [
   },
   {
     key: 'look',
-    title: 'お店が確認します',
+    title: `${checkerOf(session)}が確認します`,
     when: session.reviewBy ? `${shortDateTime(session.reviewBy)}まで` : '',
     body: '結果は、メールとマイページでお知らせします。お客さまのお手続きはありません。',
     state: 'now' as const,
@@ -120,7 +123,9 @@ export function InReview({ session }: { session: Session }) {
         <Timeline label="これからの流れ" steps={steps(session)} />
       </Card>
       <Notice title="撮り直しが必要なとき">
-        理由と撮り方をお知らせします。その1枚だけ撮り直していただければ、ほかはそのまま使えます。
+        {session.provider?.state === 'submitted'
+          ? '理由と、次にお願いすることをメールでお知らせします。'
+          : '理由と撮り方をお知らせします。その1枚だけ撮り直していただければ、ほかはそのまま使えます。'}
       </Notice>
       <NextLink to="/requests">申し込みの一覧へ</NextLink>
       <QuietLink to="/mypage">マイページへ</QuietLink>

@@ -7,6 +7,7 @@ import { Icon } from '#web/ui/icons.tsx'
 import { QuietLink } from '#web/ui/link-button.tsx'
 import { Stack } from '#web/ui/page.tsx'
 import { Bone } from '#web/ui/skeletons.tsx'
+import { offersProvider, ProviderWay } from './provider.tsx'
 import type { Session } from './use-session.ts'
 
 const Qr = lazy(
@@ -94,7 +95,11 @@ export function Intro({ session, onStart }: Props) {
           二次元コードを読み取り、同じアカウントでログインしてください。このパソコンのカメラや、写真のファイルでも行えます。
         </p>
       </OnPhone>
-      <NextButton onClick={onStart}>本人確認を始める</NextButton>
+      {session.provider && offersProvider(session) ? (
+        <ProviderWay session={session} provider={session.provider} onCapture={onStart} />
+      ) : (
+        <NextButton onClick={onStart}>本人確認を始める</NextButton>
+      )}
       <QuietLink to="/mypage">あとでする(箱は先に送れます)</QuietLink>
     </Stack>
   )

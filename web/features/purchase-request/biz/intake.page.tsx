@@ -28,7 +28,6 @@ import { DetailPage } from '#web/ui/page-kit.tsx'
 import { WhenRead } from '#web/ui/query-state.tsx'
 import { NOWHERE } from '#web/ui/shortcut-list.ts'
 import { useScans } from '#web/ui/use-scans.ts'
-import { missingOf } from '../shared/biz/box-arrival.ts'
 import { type Found, lookUpCode, placeOf } from '../shared/biz/code-look-up.ts'
 import type { BizRequest } from '../shared/biz/types.ts'
 import { useShowRequest } from '../shared/biz/use-request-writer.tsx'
@@ -137,7 +136,7 @@ function useScan(mayLeave: (next: Scan, onAsked: () => void) => Promise<boolean>
 
 const none: readonly UnsentPhoto[] = []
 
-type Received = { request: BizRequest; photos: readonly File[]; before: number }
+type Received = { request: BizRequest; photos: readonly File[] }
 
 function useBox() {
   const confirm = useConfirm()
@@ -160,9 +159,9 @@ function useBox() {
     setReceived(undefined)
     return true
   }
-  const receive = (request: BizRequest, photos: readonly File[], before: number) => {
+  const receive = (request: BizRequest, photos: readonly File[]) => {
     setUnsent(({ [request.id]: _sent, ...others }) => others)
-    setReceived({ request, photos, before })
+    setReceived({ request, photos })
   }
   return {
     received,
@@ -252,7 +251,6 @@ export default function IntakePage() {
               key={received.request.id}
               request={received.request}
               photos={received.photos}
-              before={received.before}
               onNext={again}
             />
           )}
@@ -267,7 +265,7 @@ type KnownProps = Pick<ComponentProps<typeof IntakeCount>, 'photos' | 'onPhotos'
   found: Scan
   unfinished: RefObject<number | undefined>
   onShown: () => void
-  onReceived: (request: BizRequest, photos: readonly File[], before: number) => void
+  onReceived: (request: BizRequest, photos: readonly File[]) => void
 }
 
 function Known({ found, photos, onPhotos, unfinished, onShown, onReceived }: KnownProps) {
@@ -279,22 +277,21 @@ function Known({ found, photos, onPhotos, unfinished, onShown, onReceived }: Kno
     [unfinished, found.request],
   )
   const state = useCall(purchaseRequestCalls.bizGet, { params: { id: found.request } })
-  const done = (before: BizRequest) => (request: BizRequest, photos: readonly File[]) => {
+  const done = (request: BizRequest, photos: readonly File[]) => {
     show(request)
-    onReceived(request, photos, before.items.length)
+    onReceived(request, photos)
   }
   return (
     <WhenRead state={state}>
       {(request) =>
-        isExpected(request.status) || (found.next === 'receive' && missingOf(request).length > 0) ? (
+        isExpected(request.status) ? (
           <IntakeCount
             request={request}
-            box={found.box}
             photos={photos}
             onPhotos={onPhotos}
             onEntered={entered}
             onShown={onShown}
-            onDone={done(request)}
+            onDone={done}
           />
         ) : (
           <Already request={request} found={found} onShown={onShown} />
@@ -321,7 +318,7 @@ function Already({ request, found, onShown }: { request: BizRequest; found: Scan
           {request.customerName} 様{item && ` ・ ${item.seq}点目`}
         </h2>
         <p>
-          {`この${request.boxCount > 1 && found.box ? `${found.box}箱目` : '箱'}は受け取り済みです。いまは「${labelOf(requestStatusLabel, request.status)}」、${request.items.length}点です。`}
+          {`この箱は受け取り済みです。いまは「${labelOf(requestStatusLabel, request.status)}」、${request.items.length}点です。`}
         </p>
         <Row ref={ways}>
           <MainLink {...placeOf(found)} endIcon={<Kbd>↵</Kbd>}>

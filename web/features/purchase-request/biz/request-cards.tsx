@@ -80,18 +80,11 @@ export function NoteCard({ request }: { request: BizRequest }) {
 
 type Carrier = (typeof carrierOptions)[number]['value']
 type Slot = (typeof pickupTimeSlots)[number]
-type Shipping = {
-  carrier?: string
-  /** By box. */
-  trackings?: Readonly<Record<number, string>>
-  date?: string
-  slot?: string
-  since?: Since
-}
+type Shipping = { carrier?: string; tracking?: string; date?: string; slot?: string; since?: Since }
 
-const shippingOf = ({ carrier, boxes, pickupDate, pickupTimeSlot, version }: BizRequest): Since => ({
+const shippingOf = ({ carrier, trackingNumber, pickupDate, pickupTimeSlot, version }: BizRequest): Since => ({
   carrier: carrier as Carrier | null,
-  trackings: boxes.map(({ seq, trackingNumber }) => ({ box: seq, trackingNumber })),
+  trackingNumber,
   pickupDate,
   pickupTimeSlot: pickupTimeSlot as Slot | null,
   version,
@@ -104,22 +97,19 @@ export function ShippingCard({ request }: { request: BizRequest }) {
   const put = (part: Shipping) =>
     draft.setValue((before) => ({ since: shippingOf(request), ...before, ...part }))
   const carrier = typed.carrier ?? request.carrier ?? ''
-  const numbers = request.boxes.map(({ seq, trackingNumber, arrivedAt }) => {
-    const number = typed.trackings?.[seq] ?? trackingNumber
-    const wrong = number && carrier ? trackingProblem(carrier, number) : undefined
-    return { seq, number, wrong, isHere: arrivedAt !== null }
-  })
+  const tracking = typed.tracking ?? request.trackingNumber
   const date = typed.date ?? request.pickupDate ?? ''
   const slot = typed.slot ?? request.pickupTimeSlot ?? ''
   const writer = useRequestWriter(request, draft.clear)
   if (!isExpected(request.status)) return null
+  const wrong = tracking && carrier ? trackingProblem(carrier, tracking) : undefined
   const said = writer.error ? fieldErrors(writer.error) : {}
   const isPickup = request.deliveringOption === 'PICKUP_ONLY'
   const save = async () => {
-    if (numbers.some(({ wrong }) => wrong)) return
+    if (wrong) return
     const write: RequestWrite = {
       carrier: (carrier || null) as Carrier | null,
-      trackings: numbers.map(({ seq, number }) => ({ box: seq, trackingNumber: number.trim() })),
+      ...(tracking.trim() && { trackingNumber: tracking.trim() }),
       ...(isPickup && { pickupDate: date || null, pickupTimeSlot: (slot || null) as Slot | null }),
     }
     const since = typed.since ?? shippingOf(request)
@@ -140,17 +130,13 @@ export function ShippingCard({ request }: { request: BizRequest }) {
             onChange={(event) => put({ carrier: event.target.value })}
             options={carrierOptions}
           />
-          {numbers.map(({ seq, number, wrong, isHere }) => (
-            <TextField
-              key={seq}
-              label={numbers.length > 1 ? `送り状番号(${seq}箱目)` : '送り状番号'}
-              inputMode="numeric"
-              value={number}
-              disabled={isHere}
-              error={wrong ?? (seq === 1 ? said.trackingNumber?.join(' ') : undefined)}
-              onChange={(event) => put({ trackings: { ...typed.trackings, [seq]: event.target.value } })}
-            />
-          ))}
+          <TextField
+            label="送り状番号"
+            inputMode="numeric"
+            value={tracking}
+            error={wrong ?? said.trackingNumber?.join(' ')}
+            onChange={(event) => put({ tracking: event.target.value })}
+          />
           {isPickup && (
             <>
               <DatePicker

@@ -33,14 +33,14 @@ const Stations = styled('ul')(({ theme }) => {
   const { palette } = theme.okuru
   return {
     display: 'grid',
-    gridTemplateColumns: 'repeat(auto-fill, minmax(132px, 1fr))',
+    gridTemplateColumns: 'repeat(auto-fill, minmax(116px, 1fr))',
     gap: 10,
     '& a': {
       display: 'grid',
       gap: 2,
       alignContent: 'start',
       height: '100%',
-      padding: '10px 14px',
+      padding: '10px 12px',
       color: palette.font.main,
       textDecoration: 'none',
       background: palette.bg.paper,
