@@ -6,6 +6,7 @@ import {
   payoutBatchStateLabel,
   payoutBatchStates,
   transactionKindLabel,
+  transferStatus,
   transferStatusLabel,
 } from './codes.ts'
 import { secondPersonRefusals } from './error.ts'
@@ -53,16 +54,18 @@ export const transaction = z.object({
   created_at: dateTime,
 })
 
-/** `買取代金`, or for a transfer its state: `振込(受付)`. Set-offs are final at once. */
-export function transactionText({
-  kind,
-  status,
-}: {
+interface EntryWords {
   kind: keyof typeof transactionKindLabel
   status: number | null
-}): string {
+  transfer: number | null
+}
+
+/** `買取代金`, or for a transfer its state: `振込(受付)`. Set-offs are final at once. */
+export function transactionText({ kind, status, transfer }: EntryWords): string {
+  if (kind === 'REVERSAL') return transfer === null ? '売却の取り消し' : '振込の戻り'
   const name = labelOf(transactionKindLabel, kind)
-  return status === null || kind === 'SET_OFF' ? name : `${name}(${labelOf(transferStatusLabel, status)})`
+  if (status === null || kind === 'SET_OFF') return name
+  return `${name}(${status === transferStatus.FAILED ? '残高に戻しました' : labelOf(transferStatusLabel, status)})`
 }
 
 /** An article that an entry of the book pays for or takes back. */

@@ -22,6 +22,7 @@ declare module '#server/platform/jobs' {
     'notification.objection_answered': { objection: number }
     'notification.question_answered': { question: number }
     'notification.transfer_requested': { transfer: number }
+    'notification.transfer_checked': { transfer: number }
     'notification.transfer_paid': { transfer: number }
     'notification.transfer_bounced': { transfer: number }
     'notification.transfer_returned': { transfer: number }
@@ -51,6 +52,7 @@ export const notificationJobs: Jobs<'notification'> = {
     'notification.objection_answered': ({ objection }) => notifyObjectionReply(db, objection, tools),
     'notification.question_answered': ({ question }) => notifyQuestionReply(db, question, tools),
     'notification.transfer_requested': ({ transfer }) => notifyTransfer(db, transfer, 'requested', tools),
+    'notification.transfer_checked': ({ transfer }) => notifyTransfer(db, transfer, 'checked', tools),
     'notification.transfer_paid': ({ transfer }) => notifyTransfer(db, transfer, 'paid', tools),
     'notification.transfer_bounced': ({ transfer }) => notifyTransfer(db, transfer, 'bounced', tools),
     'notification.transfer_returned': ({ transfer }) => notifyTransfer(db, transfer, 'returned', tools),

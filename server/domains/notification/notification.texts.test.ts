@@ -140,7 +140,12 @@ describe('what a customer reads', () => {
     expect(returned).toContain('代金は残高に戻しました')
     const left = transferMessage({ ...transfer, has_left: true }, 'returned')
     expect(left).toMatchObject({ link: '/contact', mail: true })
-    expect(left.body).not.toContain('もう一度お申し込み')
+    expect(left.body).not.toContain('もう一度')
+    const special = { ...transfer, kind: 'special' }
+    expect(transferMessage(special, 'checked').body).toContain('11月25日(水)に、ご登録の口座へ')
+    expect(bounced.body).toContain('お振込みをもう一度ご依頼ください。')
+    expect(transferMessage(special, 'bounced').body).toContain('期限後のお支払いをもう一度ご依頼ください。')
+    expect(transferMessage(special, 'returned').body).toContain('お振込みをもう一度ご依頼ください。')
   })
 
   it('says plainly what was set off, and what will be', () => {

@@ -35,7 +35,7 @@ export interface TransferNews {
 
 export function transferMessage(
   transfer: TransferNews,
-  what: 'requested' | 'paid' | 'bounced' | 'returned',
+  what: 'requested' | 'checked' | 'paid' | 'bounced' | 'returned',
 ): Message {
   const amount = formatYen(transfer.amount)
   const link = '/balance'
@@ -46,6 +46,15 @@ export function transferMessage(
       kind: 'deal',
       title: 'お振込みの手続きを始めました',
       body: `${how}お振込み ${amount} の手続きを始めました。${dayJa(transfer.scheduled_on)}に、ご登録の口座へお振込みする予定です。お手続きは必要ありません。`,
+      link,
+      mail: true,
+    }
+  }
+  if (what === 'checked') {
+    return {
+      kind: 'deal',
+      title: 'お振込みの日が決まりました',
+      body: `期限後のお支払い ${amount} の確認が終わりました。${dayJa(transfer.scheduled_on)}に、ご登録の口座へお振込みする予定です。お手続きは必要ありません。`,
       link,
       mail: true,
     }
@@ -62,15 +71,21 @@ export function transferMessage(
   return backMessage(transfer, what)
 }
 
-/** Not payable, or sent back by the bank after the payment. */
 const specialRequestedMessage = (amount: string): Message => ({
   kind: 'deal',
   title: '期限後のお支払いのご依頼を受け付けました',
-  body: `${amount} の期限後のお支払いを受け付けました。運営の担当者2人が内容を確認してから、ご登録の口座へお振込みします。お振込みの日は、決まりしだい残高の画面に出ます。お手続きは必要ありません。`,
+  body: `${amount} の期限後のお支払いを受け付けました。運営の担当者2人が内容を確認してから、ご登録の口座へお振込みします。お振込みの日は、決まりしだいお知らせします。お手続きは必要ありません。`,
   link: '/balance',
   mail: true,
 })
 
+/** What was paid once is no longer expired. */
+const againText = (kind: string, what: 'bounced' | 'returned'): string =>
+  kind === 'special' && what === 'bounced'
+    ? '期限後のお支払いをもう一度ご依頼ください。'
+    : 'お振込みをもう一度ご依頼ください。'
+
+/** Not payable, or sent back by the bank after the payment. */
 function backMessage(transfer: TransferNews, what: 'bounced' | 'returned'): Message {
   const amount = formatYen(transfer.amount)
   const from = transfer.is_by_bank ? '銀行からの理由' : '理由'
@@ -95,7 +110,7 @@ function backMessage(transfer: TransferNews, what: 'bounced' | 'returned'): Mess
   return {
     kind: 'deal',
     title: '振込先の口座をご確認ください',
-    body: `${happened}${why}代金は残高に戻しました。${kept}手数料はいただきません。口座をご確認のうえ、もう一度お申し込みください。`,
+    body: `${happened}${why}代金は残高に戻しました。${kept}手数料はいただきません。口座をご確認のうえ、${againText(transfer.kind, what)}`,
     link: '/profile/bank-account',
     mail: true,
   }

@@ -350,7 +350,12 @@ export async function returnWholeBox(
       set: { decision: 'return', refused_at: actor.at.toISOString() },
     })
   }
-  const moved = await moveRequest(tx, actor, request, { to: S.RETURNING, reason, ...(as ? { as } : {}) })
+  const moved = await moveRequest(tx, actor, request, {
+    to: S.RETURNING,
+    reason,
+    // A deadline is told; what staff note is theirs.
+    ...(as ? { as, isReasonPublic: true } : {}),
+  })
   await withdrawOffer(tx, actor, request.id)
   return moved
 }

@@ -123,42 +123,67 @@ const originatorMissing: PayoutProblemRow = {
   message: '振込元の設定がまだありません。銀行から通知された内容を登録してください。',
 }
 
-/** What keeps a payment that waits for its two checks from being paid, the checks themselves apart. */
-export const checkBeforeBatch = (subjects: readonly PayoutSubject[]): PayoutProblemRow[] =>
-  checkPeople(subjects).filter(({ code }) => code !== 'special_unchecked')
+interface PersonProblem {
+  code: string
+  field: string
+  /** Joins the sentence to the number of the transfer. */
+  particle: 'の' | 'は'
+  sentence: string
+}
+
+function problemsOfPerson(subject: PayoutSubject): PersonProblem[] {
+  const problems: PersonProblem[] = []
+  if (!holderIsVerified(subject.account_holder_kana, subject))
+    problems.push({
+      code: 'holder_name_differs',
+      field: 'holderKana',
+      particle: 'の',
+      sentence: '口座名義が、本人確認したお名前と違います。お客さまにご確認ください。',
+    })
+  if (subject.is_unchecked)
+    problems.push({
+      code: 'special_unchecked',
+      field: '',
+      particle: 'は',
+      sentence: '期限後のお支払いです。2人の確認が済むと振り込めます。',
+    })
+  if (subject.has_hold)
+    problems.push({
+      code: 'money_on_hold',
+      field: '',
+      particle: 'は',
+      sentence: '保留中です。保留が解除されるまで振り込めません。',
+    })
+  return problems
+}
+
+const found = { byte: null, severity: 'error' } as const
+
+/** What keeps a payment from its checks. It stands alone on a card, so it names neither line nor transfer. */
+export const checkBeforeBatch = (subject: PayoutSubject): PayoutProblemRow[] =>
+  problemsOfPerson(subject)
+    .filter(({ code }) => code !== 'special_unchecked')
+    .map(({ code, field, sentence }) => ({
+      ...found,
+      line: null,
+      transfer: null,
+      code,
+      field,
+      message: sentence,
+    }))
 
 /** Problems on the customer's side, which can also arise after the export. */
 export const checkPeople = (subjects: readonly PayoutSubject[]): PayoutProblemRow[] =>
-  subjects.flatMap(checkPerson)
-
-function checkPerson(subject: PayoutSubject, index: number): PayoutProblemRow[] {
-  const problem = (code: string, field: string, sentence: string): PayoutProblemRow => ({
-    line: index + 1,
-    transfer: subject.transfer,
-    byte: null,
-    severity: 'error',
-    code,
-    field,
-    message: `${index + 1}件目(振込番号${subject.transfer})${sentence}`,
-  })
-  return [
-    ...(holderIsVerified(subject.account_holder_kana, subject)
-      ? []
-      : [
-          problem(
-            'holder_name_differs',
-            'holderKana',
-            'の口座名義: 本人確認したお名前と違います。お客さまにご確認ください。',
-          ),
-        ]),
-    ...(subject.is_unchecked
-      ? [problem('special_unchecked', '', 'は期限後のお支払いです。2人の確認が済むと振り込めます。')]
-      : []),
-    ...(subject.has_hold
-      ? [problem('money_on_hold', '', 'は保留中です。保留が解除されるまで振り込めません。')]
-      : []),
-  ]
-}
+  subjects.flatMap((subject, index) =>
+    problemsOfPerson(subject).map(({ code, field, particle, sentence }) => ({
+      ...found,
+      line: index + 1,
+      transfer: subject.transfer,
+      code,
+      field,
+      message: `${index + 1}件目(振込番号${subject.transfer})${particle}${sentence}`,
+    })),
+  )
 
 export const hasErrors = (problems: readonly PayoutProblemRow[]): boolean =>
   problems.some(({ severity }) => severity === 'error')

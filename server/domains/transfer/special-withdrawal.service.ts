@@ -3,6 +3,7 @@ import { transferStatus as T } from '#contract/codes'
 import type { transferCalls as calls } from '#contract/transfer'
 import type { BusinessActor } from '#server/platform/actor'
 import { type Db, inTransaction } from '#server/platform/db'
+import { addJob } from '#server/platform/jobs'
 import { paginate } from '#server/platform/paging'
 import { notFound, refuse, staleVersion } from '#server/platform/refusal'
 import { noteNetwork } from '../account/account.service.ts'
@@ -56,7 +57,7 @@ async function bodyOf(db: Db, actor: BusinessActor, row: SpecialRow) {
     account_holder_kana: row.account_holder_kana,
     verified_name_kana: verifiedNamesOf(row)[0] ?? '',
     bounced_before: row.bounced_before,
-    problems: checkBeforeBatch([row]),
+    problems: checkBeforeBatch(row),
     first_checked_by: row.first_checked_by,
     refusal: first === null ? null : await secondPersonRefusal(db, first, actor, 'check'),
     checkers: first === null ? [] : await secondPersonsFor(db, first, 'check'),
@@ -78,7 +79,7 @@ export async function checkSpecialWithdrawal(
     if (row.version !== input.version) throw staleVersion(await bodyOf(tx, actor, row))
     const { first_checker_id: first } = row
     if (first !== null) await requireSecondPerson(tx, first, actor, 'check')
-    const problems = checkBeforeBatch([row])
+    const problems = checkBeforeBatch(row)
     if (hasErrors(problems)) throw refuse('payout_check_failed', { extra: { problems } })
     const scheduled_on = first === null ? null : arrivalDate(actor.at)
     await writeCheck(tx, row.transfer, { by: actor.business_user_id, scheduled_on })
@@ -88,6 +89,7 @@ export async function checkSpecialWithdrawal(
       object_id: row.transfer,
       detail: { amount: row.amount, check: first === null ? 'first' : 'second' },
     })
+    if (first !== null) await addJob(tx, 'notification.transfer_checked', { transfer: row.transfer })
     const checked = await specialById(tx, row.transfer)
     return {
       transfer: row.transfer,

@@ -151,6 +151,15 @@ test('after 180 days only the special route pays, after two people, and in full'
   expect(await rowOf(transfer)).toBeUndefined()
   expect((await overview(seller)).transfer_in_progress.scheduled_on).toBe('2026-11-25')
   expect((await checks(transfer, 3, other())).body.code).toBe('illegal_transition')
+  await t.runJobs()
+  const told = await t.db
+    .selectFrom('notification')
+    .select(['title', 'body'])
+    .where('event', '=', `transfer_checked.${transfer}`)
+    .execute()
+  expect(told).toEqual([
+    { title: 'お振込みの日が決まりました', body: expect.stringContaining('11月25日(水)に') },
+  ])
 
   expect(await candidates()).toMatchObject([{ transfer, kind: 'special' }])
   await pays(transfer, 'paid')
@@ -268,7 +277,7 @@ test('a hold stops the check as it stops the money', async () => {
   const refused = await checks(id, 1, one())
   expect(refused.body).toMatchObject({
     code: 'payout_check_failed',
-    problems: [{ code: 'money_on_hold' }],
+    problems: [{ code: 'money_on_hold', message: expect.stringMatching(/^保留中です。/) }],
   })
 })
 

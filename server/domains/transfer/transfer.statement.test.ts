@@ -133,7 +133,7 @@ test('the CSV opens in spreadsheets, with the articles below their entry, and no
     '買取代金',
     'お品物',
     'お品物',
-    '取消・組戻し',
+    '売却の取り消し',
     'お品物',
     '入金の合計',
     '出金の合計',

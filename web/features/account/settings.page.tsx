@@ -14,7 +14,18 @@ const places: readonly Place[] = [
   { to: '/profile', icon: 'person', label: 'お客さま情報', help: 'お名前、ご住所、ご職業など' },
   { to: '/profile/bank-account', icon: 'bank', label: '振込先の口座', help: '買取代金のお振込み先' },
   { to: '/profile/identity', icon: 'idCard', label: '本人確認', help: 'お店ごとの確認の状況' },
-  { to: '/balance', icon: 'yen', label: '自動のお振込み', help: '残高とお振込みの設定' },
+  {
+    to: '/balance',
+    icon: 'yen',
+    label: '残高と自動のお振込み',
+    help: 'お振込みのご依頼と設定、期限後のお支払い',
+  },
+  {
+    to: '/balance/transactions',
+    icon: 'paper',
+    label: '入出金の明細',
+    help: '年ごとの入金・出金・期末残高。PDFとCSVで保存できます',
+  },
   { to: '/notifications', icon: 'bell', label: 'あなたへのお知らせ', help: 'これまでに届いたご連絡' },
   {
     to: '/settings/notifications',

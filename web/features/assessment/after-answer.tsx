@@ -77,9 +77,17 @@ function answered(assessment: Assessment): Words {
   }
 }
 
+/** At the deadline, or by the shop: nobody has answered then. */
+const unansweredText = (assessment: Assessment, text: string): string =>
+  `お返事をいただく前に、${decidedSum(assessment).back}点を${text}。売却はしていません。`
+
 function wordsFor(assessment: Assessment): Words {
   const sum = sumText(assessment)
   const { sold, rescinded } = decidedSum(assessment)
+  const told = (unanswered: string, is: string): string => {
+    if (assessment.consent === null) return unansweredText(assessment, unanswered)
+    return sum ? `${sum}、とのお返事${is}。` : ''
+  }
   if (sold === 0 && rescinded > 0) {
     return {
       title: '売却を取り消しました',
@@ -109,13 +117,13 @@ function wordsFor(assessment: Assessment): Words {
       return {
         title: 'お返しの準備をしています',
         tone: 'plain',
-        body: `${sum ? `${sum}、とのお返事です。` : ''}${rescindedText(assessment)}次はお店の番です。発送したら、送り状番号をお知らせします。`,
+        body: `${told('お返しすることになりました', 'です')}${rescindedText(assessment)}次はお店の番です。発送したら、送り状番号をお知らせします。`,
       }
     default:
       return {
         title: 'お取引は終わりました',
         tone: 'plain',
-        body: `${sum ? `${sum}、とのお返事でした。` : ''}${rescindedText(assessment)}`,
+        body: `${told('お返ししました', 'でした')}${rescindedText(assessment)}`,
       }
   }
 }

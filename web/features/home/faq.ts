@@ -125,6 +125,14 @@ export const questions: readonly Question[] = [
     to: { path: '/profile/bank-account', label: '口座を確認する' },
   },
   {
+    id: 'expired',
+    words: 'きげん 期限切れ 期限後 180日 失効 しっこう なくなる 消える もらえない 受け取り忘れ',
+    question: '代金を受け取らないまま、長くたってしまいました。',
+    answer:
+      '残高がなくなることはありません。代金が入ってから180日を過ぎたときは、残高の画面から「期限後のお支払い」をご依頼ください。運営の担当者2人が確認してから、全額をお振込みします。手数料はいただきません。',
+    to: { path: '/balance', label: '残高を見る' },
+  },
+  {
     id: 'messages',
     words: 'めーる らいん 通知 つうち 配信 停止 解除 連携',
     question: 'メールやLINEでのお知らせを変えたいのですが。',

@@ -136,10 +136,13 @@ function Bounced({ balance }: { balance: Balance }) {
         </Link>
       }
     >
-      {`理由: ${balance.lastBounceReason}。代金は残高に戻しました。手数料はいただきません。`}
+      {`理由は「${balance.lastBounceReason}」です。代金は残高に戻しました。手数料はいただきません。`}
       <Steps>
         <li>通帳やアプリで、支店・口座番号・口座名義(カナ)をご確認のうえ、ちがうところをお直しください。</li>
-        <li>もう一度、お振込みをご依頼ください。自動のお振込みは、口座が直るまで止まっています。</li>
+        <li>
+          もう一度、{balance.isTransferExpired ? '期限後のお支払い' : 'お振込み'}
+          をご依頼ください。自動のお振込みは、口座をお直しいただくまで止めています。
+        </li>
       </Steps>
     </Notice>
   )
@@ -178,7 +181,7 @@ function OnItsWay({ transfer, customer }: { transfer: InProgress; customer: OwnC
             term: 'ご入金の日',
             value: transfer.scheduledOn
               ? `${shortDate(transfer.scheduledOn)}の予定です`
-              : '運営の確認が済むと決まり、ここに出ます',
+              : '運営の確認が済みしだい、お知らせします',
           },
           ...(account
             ? [
@@ -206,18 +209,21 @@ function Entries() {
     <WhenShown state={entries}>
       {({ count, results }) =>
         count === 0 ? (
-          <Section title="明細">
-            <Empty title="明細はありません" action={<QuietLink to="/requests">申し込みを見る</QuietLink>}>
+          <Section title="入金・出金">
+            <Empty
+              title="入金・出金はまだありません"
+              action={<QuietLink to="/requests">申し込みを見る</QuietLink>}
+            >
               買取が成立すると、代金がここに入ります。
             </Empty>
           </Section>
         ) : (
-          <Section title="新しい明細">
+          <Section title="新しい入金・出金">
             <Stack gap={12}>
               <Card tight style={{ padding: '0 16px 4px' }}>
-                <EntryTable entries={results} caption="新しい明細" />
+                <EntryTable entries={results} caption="新しい入金・出金" />
               </Card>
-              <QuietLink to="/balance/transactions">すべての明細を年ごとに見る</QuietLink>
+              <QuietLink to="/balance/transactions">年ごとの入金・出金・期末残高を見る</QuietLink>
             </Stack>
           </Section>
         )

@@ -24,6 +24,8 @@ const Table = styled('table')(({ theme }) => ({
   '& td.money, & thead th.end': { paddingLeft: 12, textAlign: 'right', whiteSpace: 'nowrap' },
   '& b': { display: 'block', fontSize: 14 },
   '& small': { fontSize: 12 },
+  // Breaks between the two, not within.
+  '& .part': { display: 'inline-block', marginRight: 8 },
   '& td.items': { padding: '0 0 8px' },
 }))
 
@@ -58,7 +60,7 @@ export function EntryTable({ entries, caption }: Props) {
         <tr>
           <th scope="col">内容</th>
           <th scope="col" className="end">
-            金額
+            入金・出金
           </th>
           <th scope="col" className="end">
             残高
@@ -86,7 +88,8 @@ const EntryRow = ({ entry }: { entry: Entry }) => (
     <th scope="row">
       <b>{transactionText(entry)}</b>
       <Muted as="span" style={{ fontSize: 12 }}>
-        {shortDate(entry.createdAt)}・{entry.dealer}
+        <span className="part">{shortDate(entry.createdAt)}</span>
+        <span className="part">{entry.dealer}</span>
         {entry.purchaseRequest !== null && (
           <>
             <br />

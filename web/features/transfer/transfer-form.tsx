@@ -44,7 +44,7 @@ const routes = {
     noun: '期限後のお支払い',
     amount: 'お支払いの金額',
     accepted: '期限後のお支払いのご依頼を受け付けました',
-    next: '次は運営の番です。担当者2人が内容を確認し、お振込みの日が決まると、残高の画面に出ます。お振込みが済んだら、メールとお知らせでご案内します。済むまで、口座の変更はできません。',
+    next: '次は運営の番です。担当者2人が内容を確認します。お振込みの日が決まったときと、お振込みが済んだときに、メールとお知らせでご案内します。済むまで、口座の変更はできません。',
   },
 } as const
 
@@ -58,7 +58,7 @@ const back = (
 )
 
 const arrivesText = (date: string | null): string =>
-  date ? `${shortDate(date)}の予定です` : '確認が済みしだい、残高の画面に出ます'
+  date ? `${shortDate(date)}の予定です` : '運営の確認が済みしだい、お知らせします'
 
 export function TransferPageOf({ route }: { route: Route }) {
   const balance = useCall(transferCalls.balance)
@@ -190,7 +190,15 @@ function TransferForm({ route, balance, customer, onDone }: Props) {
         ) : (
           obstacle && <TransferObstacle {...{ obstacle, balance, customer }} path={words.path} />
         )}
-        {(!obstacle || error) && (
+        {obstacle && !error ? (
+          <Card tight style={{ padding: '4px 18px' }}>
+            <DefinitionList
+              items={[
+                { key: 'amount', term: words.amount, value: <Yen amount={balance.balance} size={18} /> },
+              ]}
+            />
+          </Card>
+        ) : (
           <YenField
             ref={field}
             label={words.amount}
@@ -227,7 +235,7 @@ function TransferForm({ route, balance, customer, onDone }: Props) {
 
 const Arrival = ({ route, balance }: { route: Route; balance: Balance }) =>
   route === 'special' ? (
-    '運営の確認が済むと決まり、残高の画面に出ます。確認の翌営業日が目安です。'
+    '運営の確認が済みしだい、お知らせします。確認の翌営業日が目安です。'
   ) : (
     <>
       {arrivesText(balance.nextScheduledOn)}

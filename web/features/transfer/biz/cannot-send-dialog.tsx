@@ -10,7 +10,9 @@ export const cannotBeSent = ({ problems }: Candidate): boolean =>
 
 type Ended = Pick<Candidate, 'transfer' | 'customerName' | 'amount'>
 
-export function CannotSendDialog({ row, onClose }: { row: Ended; onClose: () => void }) {
+type Props = { row: Ended; onClose: () => void; onDone?: () => void }
+
+export function CannotSendDialog({ row, onClose, onDone }: Props) {
   const giveBack = useMutationOf(transferCalls.cannotSend, { rereadsOnError: true })
   return (
     <ReasonDialog
@@ -19,7 +21,10 @@ export function CannotSendDialog({ row, onClose }: { row: Ended; onClose: () => 
       confirm="残高に戻す"
       label="振り込めない理由"
       help="お客さまの画面とメールに、このまま出ます。"
-      send={(body) => giveBack.mutateAsync({ params: { id: row.transfer }, body })}
+      send={async (body) => {
+        await giveBack.mutateAsync({ params: { id: row.transfer }, body })
+        onDone?.()
+      }}
       onClose={onClose}
     >
       {row.customerName}様の{formatYen(row.amount)}

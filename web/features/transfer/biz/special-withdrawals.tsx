@@ -1,7 +1,7 @@
 import { styled } from '@mui/material/styles'
 import { useState } from 'react'
 import { bankAccountType, labelOf } from '#contract/codes'
-import { formatDateTimeJa } from '#contract/day'
+import { formatDateJa, formatDateTimeJa } from '#contract/day'
 import { secondPersonSentence } from '#contract/second-person'
 import { formatYen, toFullKatakana } from '#contract/text'
 import { transferCalls } from '#contract/transfer'
@@ -19,6 +19,7 @@ import { Muted, Row, Stack } from '#web/ui/page.tsx'
 import { ListPage } from '#web/ui/page-kit.tsx'
 import { Failed } from '#web/ui/query-state.tsx'
 import { CardListSkeleton } from '#web/ui/skeletons.tsx'
+import { useAttention } from '#web/ui/use-attention.ts'
 import { Yen } from '#web/ui/yen.tsx'
 import { CannotSendDialog } from './cannot-send-dialog.tsx'
 import type { PayoutTabs } from './payout-batches.tsx'
@@ -38,6 +39,8 @@ export function SpecialWithdrawals({ tabs }: { tabs: PayoutTabs }) {
   const list = useList(transferCalls.specialWithdrawals)
   const { read } = list
   const [said, setSaid] = useState<string>()
+  // The button that was pressed is gone.
+  const status = useAttention<HTMLDivElement>(said)
   return (
     <ListPage
       title="振込"
@@ -49,7 +52,7 @@ export function SpecialWithdrawals({ tabs }: { tabs: PayoutTabs }) {
       <Muted style={{ maxWidth: 760 }}>
         お支払いの期限(180日)を過ぎた残高のご依頼です。2人が別々に、お名前・口座・金額を確認すると、振込待ちに進みます。
       </Muted>
-      <div role="status">
+      <div role="status" ref={status} tabIndex={-1} style={{ outline: 'none' }}>
         {said && (
           <Notice tone="plain">
             <span>{said}</span>
@@ -104,16 +107,17 @@ function SpecialCard({ row, onSaid }: { row: Special; onSaid: (said: string) => 
   const stopped = row.problems.some(isError)
   const check = useMutationOf(transferCalls.checkSpecialWithdrawal, { rereadsOnError: true })
   const problems = problemsOfError(check.error)
+  const whose = `${row.customerName}様の${formatYen(row.amount)}`
   const confirmed = async () => {
     const body = { version: row.version }
     const done = await check.mutateAsync({ params: { id: row.transfer }, body }).catch(() => undefined)
     setOpen(undefined)
-    if (done)
-      onSaid(
-        second
-          ? `振込番号${row.transfer}は2人の確認が済み、振込待ちに進みました。`
-          : `振込番号${row.transfer}の1人目の確認を記録しました。もう1人の確認を待っています。`,
-      )
+    if (!done) return
+    onSaid(
+      done.scheduledOn
+        ? `${whose}は、2人の確認が済みました。${formatDateJa(done.scheduledOn)}の振込待ちに入りました。お客さまにもお知らせします。`
+        : `${whose}に、1人目の確認を記録しました。もう1人の確認を待っています。`,
+    )
   }
   return (
     <Card as="article" aria-label={`振込番号${row.transfer} ${row.customerName}様`}>
@@ -164,7 +168,13 @@ function SpecialCard({ row, onSaid }: { row: Special; onSaid: (said: string) => 
           </p>
         </PasswordDialog>
       )}
-      {open === 'end' && <CannotSendDialog row={row} onClose={() => setOpen(undefined)} />}
+      {open === 'end' && (
+        <CannotSendDialog
+          row={row}
+          onClose={() => setOpen(undefined)}
+          onDone={() => onSaid(`${whose}を残高に戻しました。お客さまにお知らせします。`)}
+        />
+      )}
     </Card>
   )
 }
