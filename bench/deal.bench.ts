@@ -87,10 +87,10 @@ async function answeredRequests({ pool }: Data, company: number, count: number):
       where f.company_id = $1 and f.cleared_at is null and f.ekyc_status = 3 and not c.is_corporate and c.left_at is null
         and coalesce(f.verified_birthday_enc, c.birthday_enc) is not null
     )
-    insert into purchase_request (box_code, customer_id, company_id, shop_id, status, delivering_option, box_count, item_count,
+    insert into purchase_request (customer_id, company_id, shop_id, status, delivering_option, box_count, item_count,
       approval_mode, unpriced_policy, terms_version, terms_agreed_at, arrived_at, arrived_item_count, offer_total, offered_at,
       offer_expires_at, answered_at, created_at, updated_at)
-    select 'OKB-' || upper(substr(md5($3::text || g.number), 1, 12)), s.customer_id, $1, shop.id, 13, 'SELF_ONLY', 1, $4::int,
+    select s.customer_id, $1, shop.id, 13, 'SELF_ONLY', 1, $4::int,
       'review_each', 'return', t.version, d.at, d.at, $4::int, $4::int * 3000, d.at, d.at + interval '7 days', d.at, d.at, d.at
     from generate_series(1, $2::int) as g(number)
     join seller s on s.n = 1 + (g.number - 1) % s.total

@@ -47,7 +47,7 @@ import {
 } from './lifecycle.ts'
 import { publicationProblems } from './publication.ts'
 import { act, whole } from './put.ts'
-import { countObjection, rescission, returnParcel } from './request-record.ts'
+import { countObjection, requestBox, rescission, returnParcel } from './request-record.ts'
 import { ownBalance } from './transfer.ts'
 
 export const requestOrder = {
@@ -88,20 +88,28 @@ export const bizRequestFilter = requestFilter.extend({
   assessor: query.int,
 })
 
+export const mostBoxes = 20
+
+const boxNumber = countFrom(1, mostBoxes)
+const trackings = z
+  .array(z.object({ box: boxNumber, tracking_number: maybeText(30) }))
+  .max(mostBoxes)
+  .describe('Numbers of single boxes; a blank one takes the number off.')
+
 export const requestInput = z.object({
   shop: id,
   delivering_option: z.enum(['PICKUP_ONLY', 'SELF_ONLY']),
   pickup_date: date.nullish(),
   pickup_time_slot: word(pickupTimeSlotLabel).nullish(),
   carrier: word(carrierLabel).nullish(),
-  box_count: countFrom(1, 20),
+  box_count: boxNumber,
   item_count: countFrom(1, 500).nullish(),
   note: maybeText(1000).optional(),
   approval_mode: word(approvalModeLabel),
   auto_accept_amount: yenFrom(1).nullish(),
   unpriced_policy: word(unpricedPolicyLabel),
   agreed_terms: z.string().min(1).max(40).describe('The version of the terms agreed to.'),
-  tracking_number: maybeText(30).nullish(),
+  tracking_number: maybeText(30).nullish().describe('Of the first box.'),
 })
 
 /** Items sold or agreed to sell, without rescinded ones. Null before the answer, zero when everything is returned. */
@@ -109,6 +117,7 @@ export const agreed = z.object({ count, total: yen })
 
 const requestChange = requestInput.partial().extend({
   take_registered_address: z.boolean().optional(),
+  trackings: trackings.optional(),
   version: version.optional(),
 })
 
@@ -122,6 +131,7 @@ export const requestRow = z.object({
   pickup_date: date.nullable(),
   pickup_time_slot: wordShown(pickupTimeSlotLabel).nullable(),
   box_count: count,
+  arrived_box_count: count,
   item_count: count.nullable(),
   arrived_at: dateTime.nullable(),
   /** As assessed; `agreed` is what was sold. */
@@ -188,12 +198,10 @@ const requestDetail = requestRow.extend({
   auto_accept_amount: yen.nullable(),
   unpriced_policy: word(unpricedPolicyLabel),
   terms_version: z.string(),
-  tracking_number: z.string(),
-  tracking_url: z.string().nullable(),
   /** Registered address at application; null when the customer ships the boxes. */
   pickup_address: address.nullable(),
   pickup_address_differs: z.boolean(),
-  box_code: z.string(),
+  boxes: z.array(requestBox),
   arrived_item_count: count.nullable(),
   arrived_weight_g: count.nullable(),
   declared: declaredList.nullable(),
@@ -456,7 +464,10 @@ export const purchaseRequestCalls = {
         status: code(requestStatusLabel).optional(),
         assessor: id.nullish(),
         internal_note: maybeText(2000).optional(),
-        tracking_number: maybeText(30).optional(),
+        tracking_number: maybeText(30)
+          .optional()
+          .describe('Of the parcel that goes back; before that, of the first box.'),
+        trackings: trackings.optional(),
         carrier: word(carrierLabel).nullish(),
         pickup_date: date.nullish(),
         pickup_time_slot: word(pickupTimeSlotLabel).nullish(),
@@ -478,6 +489,7 @@ export const purchaseRequestCalls = {
       kind: z.enum(['box', 'item', 'parcel', 'staff']),
       /** Null for a badge. */
       request: id.nullable(),
+      box: count.nullable().describe('Which box of the request; null where the code names none.'),
       slug: z.string().nullable(),
       seq: count.nullable(),
       staff: id.nullable(),
@@ -489,7 +501,8 @@ export const purchaseRequestCalls = {
     }),
   }),
   receive: call('POST /api/biz/purchase_requests/{id}/receive/', {
-    summary: 'Receive a box: count and weight; makes one item row per article',
+    summary:
+      'Receive boxes: count and weight; makes one item row per article. The last one opens the assessment',
     may: 'biz.request.write',
     changes: ['request', 'item'],
     idempotent: true,
@@ -497,10 +510,24 @@ export const purchaseRequestCalls = {
       item_count: countFrom(1, 500),
       weight_g: countFrom(1, 200_000).nullish(),
       note: maybeText(500).optional(),
+      box_numbers: z
+        .array(boxNumber)
+        .min(1)
+        .max(mostBoxes)
+        .optional()
+        .describe('The boxes counted now; without it, all that were not here yet.'),
       version,
     }),
     ok: bizPurchaseRequest,
-    errors: ['illegal_transition', 'stale_version', 'idempotency_key_reused'],
+    errors: ['illegal_transition', 'stale_version', 'guard_failed', 'held', 'idempotency_key_reused'],
+  }),
+  giveUpBoxes: call('POST /api/biz/purchase_requests/{id}/missing-boxes/', {
+    summary: 'Go on without the boxes that have not arrived; the customer is told',
+    may: 'biz.request.write',
+    changes: ['request', 'item'],
+    body: z.object({ reason: text(500), version }),
+    ok: bizPurchaseRequest,
+    errors: ['illegal_transition', 'stale_version', 'guard_failed'],
   }),
   openingPhoto: call('POST /api/biz/purchase_requests/{id}/opening-photos/', {
     summary: `Add an opening photo (multipart: file, caption, taken_at); at most ${mostOpeningPhotos} of a request, and the same one only once`,

@@ -12,6 +12,19 @@ export const returnParcel = z.object({
   sent_at: dateTime,
 })
 
+/** Number, tracking and arrival of one box of a request. */
+export const requestBox = z.object({
+  seq: count,
+  box_code: z.string(),
+  tracking_number: z.string(),
+  tracking_url: z.string().nullable(),
+  arrived_at: dateTime.nullable(),
+  item_count: count.nullable().describe('Counted in this box; null before, and when counted with another.'),
+  weight_g: count.nullable(),
+  counted_with: count.nullable().describe('The box whose count includes this one.'),
+  given_up_at: dateTime.nullable().describe('Since when the shop no longer waits for it.'),
+})
+
 export const rescission = z.object({
   at: dateTime,
   by: z.enum(['customer', 'dealer']),

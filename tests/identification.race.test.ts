@@ -34,10 +34,10 @@ const rounds = 26
 async function answeredBoxes(): Promise<number[]> {
   const at = t.clock.now().toISOString()
   const { rows } = await t.pool.query<{ id: number }>(
-    `insert into purchase_request (box_code, customer_id, company_id, shop_id, status, delivering_option, box_count, approval_mode,
+    `insert into purchase_request (customer_id, company_id, shop_id, status, delivering_option, box_count, approval_mode,
       unpriced_policy, terms_version, terms_agreed_at, arrived_at, offer_total, offered_at, offer_expires_at,
       answered_at, created_at, updated_at)
-    select 'OKB-' || upper(substr(md5(random()::text), 1, 12)), $1, $2, $3, 13, 'SELF_ONLY', 1, 'review_each', 'return', $4,
+    select $1, $2, $3, 13, 'SELF_ONLY', 1, 'review_each', 'return', $4,
       $5::timestamptz, $5, 3000, $5, $5, $5, $5, $5 from generate_series(1, $6::int) returning id`,
     [w.hanako.id, w.aoyama.company, w.aoyama.shops[0], w.terms, at, boxes],
   )

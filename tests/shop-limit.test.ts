@@ -136,7 +136,7 @@ test('objects of the other shop are missing, whatever is asked of them', async (
 })
 
 const boxCode = async (id: number) =>
-  (await t.pool.query('select box_code from purchase_request where id = $1', [id])).rows[0].box_code
+  (await t.pool.query('select box_code from request_box where request_id = $1', [id])).rows[0].box_code
 
 test('what waits today counts the own shop only', async () => {
   const { body } = await get('/api/biz/today/')

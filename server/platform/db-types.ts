@@ -768,7 +768,6 @@ export interface purchase_item {
 
 export interface purchase_request {
   id: Generated<number>
-  box_code: string
   customer_id: number
   company_id: number
   shop_id: number
@@ -787,7 +786,6 @@ export interface purchase_request {
   terms_agreed_at: string
   is_invoice_issuer: Generated<boolean>
   invoice_registration_number: Generated<string>
-  tracking_number: Generated<string>
   arrived_at: string | null
   arrived_item_count: number | null
   arrived_weight_g: number | null
@@ -849,6 +847,18 @@ export interface related_shop {
   is_favorite: Generated<boolean>
   has_transactions: Generated<boolean>
   created_at: string
+}
+
+export interface request_box {
+  request_id: number
+  seq: number
+  box_code: string
+  tracking_number: Generated<string>
+  arrived_at: string | null
+  item_count: number | null
+  weight_g: number | null
+  counted_with: number | null
+  given_up_at: string | null
 }
 
 export interface request_count {
@@ -1091,6 +1101,7 @@ export interface DB {
   reference_data: reference_data
   refresh_token: refresh_token
   related_shop: related_shop
+  request_box: request_box
   request_count: request_count
   request_count_delta: request_count_delta
   request_draft: request_draft

@@ -9,7 +9,7 @@ import { lockItems, moveItems } from '#server/domains/item/item.service'
 import { updateByStaff } from '#server/domains/purchase-request/purchase-request.biz'
 import { holdRequest } from '#server/domains/purchase-request/purchase-request.hold'
 import { objectToCount } from '#server/domains/purchase-request/purchase-request.objection'
-import { receiveBox } from '#server/domains/purchase-request/purchase-request.receive'
+import { receiveBoxes } from '#server/domains/purchase-request/purchase-request.receive'
 import {
   cancelRequest,
   createRequest,
@@ -180,7 +180,7 @@ const acts = {
       weight_g: 600 + box.articles.length * stage.die.int(380, 620),
     }
     const version = await versionOf(stage, box)
-    await receiveBox(stage.db, actor, box.id, { ...counted, version }, once('receive'), stage.tools)
+    await receiveBoxes(stage.db, actor, box.id, { ...counted, version }, once('receive'), stage.tools)
     await stage.db
       .insertInto('item_photo')
       .values(

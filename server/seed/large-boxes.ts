@@ -37,7 +37,16 @@ const dateOf = (time: number): string => new Date(time + 9 * 3_600_000).toISOStr
 const day = 86_400_000
 
 type Tables = Record<
-  'request' | 'history' | 'consent' | 'offer' | 'item' | 'itemHistory' | 'deduction' | 'photo' | 'parcel',
+  | 'request'
+  | 'requestBox'
+  | 'history'
+  | 'consent'
+  | 'offer'
+  | 'item'
+  | 'itemHistory'
+  | 'deduction'
+  | 'photo'
+  | 'parcel',
   Copier
 >
 
@@ -45,6 +54,7 @@ export async function loadBoxes(input: BoxesInput): Promise<BoxesOutcome> {
   const { plan } = input
   const statements = {
     request: copyOf('purchase_request', requestColumns),
+    requestBox: copyOf('request_box', ['request_id', 'seq', 'box_code', 'arrived_at', 'item_count']),
     history: copyOf('request_history', historyColumns),
     consent: copyOf('consent', consentColumns),
     offer: copyOf('offer', offerColumns),
@@ -81,6 +91,9 @@ function writeBox(input: BoxesInput, tables: Tables, box: LargeBox): void {
   const staff = input.assessors[box.dealer] as Worker
   const hasAnswered = times.answered !== null
   tables.request.row(requestRow(input, box, times, staff))
+  const code = `OKB-${codeOf(box.die, box.index + 1, 12).toUpperCase()}`
+  const counted = times.arrived === null || box.items.length === 0 ? null : box.items.length
+  tables.requestBox.row([box.id, 1, code, iso(times.arrived), counted])
   writeHistory(tables.history, box, times, staff)
   const application = '査定結果を見て、1点ずつ決めます。お返事をしないまま売却になることはありません。'
   tables.consent.row([
@@ -139,7 +152,6 @@ function requestRow(input: BoxesInput, box: LargeBox, times: Times, staff: Worke
   const isBack = box.items.some(({ status }) => status === 7)
   return [
     box.id,
-    `OKB-${codeOf(box.die, box.index + 1, 12).toUpperCase()}`,
     box.customer,
     input.companies[box.dealer] ?? 0,
     input.shops[box.shop]?.id ?? 0,
@@ -173,17 +185,7 @@ function requestRow(input: BoxesInput, box: LargeBox, times: Times, staff: Worke
   ]
 }
 const requestColumns = [
-  ...[
-    'id',
-    'box_code',
-    'customer_id',
-    'company_id',
-    'shop_id',
-    'status',
-    'delivering_option',
-    'carrier',
-    'pickup_date',
-  ],
+  ...['id', 'customer_id', 'company_id', 'shop_id', 'status', 'delivering_option', 'carrier', 'pickup_date'],
   ...[
     'pickup_time_slot',
     'box_count',

@@ -182,7 +182,7 @@ describe('a scan', () => {
   beforeAll(async () => {
     const { t, world } = site
     goal = await offered(t, world)
-    goalCode = (await read(t, goal)).box_code
+    goalCode = (await read(t, goal)).boxes[0].box_code
     waiting = await onBench(2)
     await contracted(t, world)
     const back = await offered(t, world)
@@ -251,7 +251,7 @@ describe('a scan', () => {
     const { page, keyboard } = await sitDown()
     const { t, world } = site
     const fresh = await apply(t, world)
-    const { box_code } = await read(t, fresh)
+    const { box_code } = (await read(t, fresh)).boxes[0]
     await page.route('**/api/biz/scan/**', async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 500))
       await route.continue()
@@ -271,7 +271,7 @@ describe('a scan', () => {
     await eventually(() => page.evaluate(() => document.activeElement?.tagName)).toBe('BODY')
     await keyboard.type(['/'], 50)
     await eventually(() => page.evaluate(() => document.activeElement?.id)).toBe('scan')
-    const { box_code: received } = await read(t, waiting)
+    const { box_code: received } = (await read(t, waiting)).boxes[0]
     await keyboard.scan(received)
     await page.getByRole('link', { name: /査定台を開く/ }).waitFor()
     await keyboard.type(['Enter'], 50)
@@ -327,7 +327,7 @@ describe('a scan', () => {
   test('and keys alone send a box back, and typing in a dialog is not left for another box', async () => {
     const { page, keyboard } = await sitDown()
     await goTo(page, '/biz/returns')
-    const { box_code } = await read(site.t, returning)
+    const { box_code } = (await read(site.t, returning)).boxes[0]
     await keyboard.scan(box_code)
     await at(page).toBe(`/biz/returns?open=${returning.id}`)
     await page.getByText(`${site.world.hanako.name} 様へお返し`).waitFor()

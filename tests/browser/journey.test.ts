@@ -34,7 +34,7 @@ describe.each([
   let mine: Page
   let desk: Page
   let request: string
-  let boxCode: string
+  let boxCodes: string[]
   let transfer: number
   let payDate: string
 
@@ -120,6 +120,7 @@ describe.each([
     await mine.getByRole('radio', { name: /青山本店/ }).check()
     await press(mine, '次へ')
     await heading(mine, '何を送りますか', 2)
+    await mine.getByLabel('箱の数').fill('2')
     await mine.getByLabel('点数').fill('3')
     await mine.getByRole('radio', { name: /^返してもらう/ }).check()
     await mine.getByLabel('お店への連絡').fill('保存袋が1つあります。')
@@ -133,27 +134,41 @@ describe.each([
     await mine.getByRole('radio', { name: /自分で送る/ }).check()
     await press(mine, '次へ')
     await heading(mine, 'この内容でよろしいですか', 2)
-    await mine.getByText('1箱・およそ3点').waitFor()
+    await mine.getByText('2箱・およそ3点').waitFor()
     await mine.getByLabel('利用規約に同意します').check()
     await press(mine, 'この内容で申し込む')
     await heading(mine, 'お申し込みを受け付けました')
     request = new URL(mine.url()).searchParams.get('done') ?? ''
-    boxCode = /OKB-\w+/.exec(await textOf(mine.getByText(/^お店が読み取るコード/)))?.[0] ?? ''
+    await mine.getByText('1 / 2').waitFor()
+    boxCodes = await mine.getByText(/^OKB-/).allTextContents()
+    expect(new Set(boxCodes).size).toBe(2)
     expect(request).toMatch(/^\d+$/)
   })
 
-  test('staff scan the box and count what is in it', async () => {
+  test('staff scan each box and count what is in it, and the customer sees which one is here', async () => {
     await desk.goto('/biz/intake')
     await heading(desk, '担当者ログイン')
     await fillLogin(desk, site.world.aoyama.staff.email)
     await heading(desk, '受け取り')
     await eventually(() => desk.evaluate(() => document.activeElement?.id)).toBe('scan')
-    await (await rawKeyboard(desk)).scan(boxCode)
+    const keyboard = await rawKeyboard(desk)
+    await keyboard.scan(boxCodes[1] ?? '')
     await heading(desk, '小川 みどり 様', 2)
-    await desk.getByLabel('点数').fill('3')
+    await desk.getByLabel('点数').fill('2')
+    await press(desk, '2箱目を 2点で受け取る')
+    await heading(desk, '小川 みどり 様の箱を 2点で受け取りました', 2)
+    await desk.getByText('1箱目が届いていません。').waitFor()
+    await mine.goto(`/requests/${request}`)
+    await mine.getByText('2箱のうち1箱が届きました。残りの1箱が届くと、査定を始めます。').waitFor()
+    await mine.getByRole('heading', { name: '箱の状況(2箱のうち1箱が到着)' }).waitFor()
+    await press(desk, /^次の箱を受け取る/)
+    await keyboard.scan(boxCodes[0] ?? '')
+    await heading(desk, '小川 みどり 様', 2)
+    await desk.getByLabel('点数').fill('1')
     await desk.getByLabel('重さ').fill('4.2')
-    await press(desk, '3点で受け取る')
-    await heading(desk, '小川 みどり 様の箱を 3点で受け取りました', 2)
+    await press(desk, '1箱目を 1点で受け取る')
+    await heading(desk, '小川 みどり 様の箱を 1点で受け取りました', 2)
+    await desk.getByText('2箱のうち2箱、合わせて3点です。').waitFor()
     await desk.getByRole('link', { name: 'この箱を査定する' }).click()
   })
 
@@ -317,6 +332,7 @@ describe.each([
     expect(titles).toEqual([
       'お申し込み',
       '集荷・発送の手配',
+      '箱を発送',
       'お店に到着・開封',
       '査定を開始',
       '査定結果のご案内',

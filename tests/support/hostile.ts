@@ -156,7 +156,7 @@ export async function guarded(t: TestApp): Promise<Guarded> {
       (select jsonb_agg(jsonb_build_array(id, role, company_id, is_active) order by id) from business_user) as staff,
       (select jsonb_agg(jsonb_build_array(id, name, is_operator) order by id) from company where id <= 3) as companies,
       (select jsonb_agg(jsonb_build_array(id, kind, balance) order by id) from book_account) as money,
-      (select jsonb_agg(jsonb_build_array(id, customer_id, company_id, shop_id, box_code) order by id) from purchase_request where id <= 2) as requests,
+      (select jsonb_agg(jsonb_build_array(id, customer_id, company_id, shop_id) order by id) from purchase_request where id <= 2) as requests,
       (select count(*) from identification) as identifications`)
   return rows[0] as Guarded
 }

@@ -178,7 +178,6 @@ async function insertItem(
   const request = await t.db
     .insertInto('purchase_request')
     .values({
-      box_code: `LEDGER${number}`,
       customer_id: world.hanako.id,
       company_id: company,
       shop_id: shop,

@@ -7,8 +7,6 @@ import { type Db, inTransaction, type Tx } from '#server/platform/db'
 import type { purchase_request } from '#server/platform/db-types'
 import { bookAccountsOfDeal, purchase } from './book.service.ts'
 
-let sequence = 0
-
 export interface MadePurchase {
   customer_id: number
   company_id: number
@@ -20,15 +18,12 @@ export interface MadePurchase {
 }
 
 export async function makePurchase(db: Db, input: MadePurchase): Promise<number> {
-  sequence += 1
-  const box_code = `BOOK${String(sequence).padStart(8, '0')}`
   const at = input.at ?? '2026-11-20T15:00:00+09:00'
   const make = async (tx: Tx) => {
     await lockCustomer(tx, input.customer_id)
     const { id } = await tx
       .insertInto('purchase_request')
       .values({
-        box_code,
         customer_id: input.customer_id,
         company_id: input.company_id,
         shop_id: input.shop_id,

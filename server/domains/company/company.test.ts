@@ -14,16 +14,13 @@ afterAll(() => t.close())
 const names = (rows: { name: string }[]) => rows.map((row) => row.name)
 const shops = (query = {}, token?: string) => t.ask('GET /api/shop/', { query, token })
 
-let boxes = 0
 async function makeOffered(arrived: string, offered: string, status: number) {
-  boxes += 1
   await t.pool.query(
-    `insert into purchase_request (box_code, customer_id, company_id, shop_id, status, delivering_option, box_count,
+    `insert into purchase_request (customer_id, company_id, shop_id, status, delivering_option, box_count,
        approval_mode, unpriced_policy, terms_version, terms_agreed_at, offer_total, arrived_at, offered_at,
        contracted_at, created_at, updated_at)
-     values ($1, $2, $3, $4, $5, 'SELF_ONLY', 1, 'review_each', 'return', $6, $7, 1000, $7, $8, $9, $7, $7)`,
+     values ($1, $2, $3, $4, 'SELF_ONLY', 1, 'review_each', 'return', $5, $6, 1000, $6, $7, $8, $6, $6)`,
     [
-      `TESTBOX${boxes}`,
       world.hanako.id,
       world.aoyama.company,
       world.aoyama.shops[0],
@@ -183,9 +180,9 @@ describe('a favourite', () => {
       const clearing = set(shop, false, token)
       await someoneWaits(t)
       await other.query(
-        `insert into purchase_request (box_code, customer_id, company_id, shop_id, status, delivering_option, box_count, approval_mode,
+        `insert into purchase_request (customer_id, company_id, shop_id, status, delivering_option, box_count, approval_mode,
           unpriced_policy, terms_version, terms_agreed_at, created_at, updated_at)
-        values ('OKB-FAVOURITE', $1, $2, $3, 0, 'SELF_ONLY', 1, 'review_each', 'return', $4, now(), now(), now())`,
+        values ($1, $2, $3, 0, 'SELF_ONLY', 1, 'review_each', 'return', $4, now(), now(), now())`,
         [world.taro.id, world.umeda.company, shop, world.terms],
       )
       await other.query('commit')

@@ -52,7 +52,7 @@ function requestsByLabel(codes: readonly SearchCode[]): Part[] {
   return [
     ...(ids.length > 0 ? [sql`select id from purchase_request where id = any(${ids}::bigint[])`] : []),
     ...(boxes.length > 0
-      ? [sql`select id from purchase_request where box_code = any(${boxes}::text[])`]
+      ? [sql`select request_id from request_box where box_code = any(${boxes}::text[])`]
       : []),
     ...(slugs.length > 0
       ? [sql`select request_id from purchase_item where slug = any(${slugs}::text[])`]
@@ -60,7 +60,7 @@ function requestsByLabel(codes: readonly SearchCode[]): Part[] {
     ...(numbers.length > 0 ? [sql`select request_id from purchase_item where ${atPlace(numbers)}`] : []),
     ...(parcels.length > 0
       ? [
-          sql`select id from purchase_request where tracking_number <> '' and tracking_number = any(${parcels}::text[])`,
+          sql`select request_id from request_box where tracking_number <> '' and tracking_number = any(${parcels}::text[])`,
           sql`select id from purchase_request
             where return_tracking_number <> '' and return_tracking_number = any(${parcels}::text[])`,
           // A box can go back in several parcels; the request names only the last one.

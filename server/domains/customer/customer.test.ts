@@ -57,7 +57,6 @@ const request = async (shop: number, company: number, columns: object = {}) => {
   const row = await t.db
     .insertInto('purchase_request')
     .values({
-      box_code: `B${Math.random()}`,
       customer_id: me.id,
       company_id: company,
       shop_id: shop,

@@ -69,7 +69,6 @@ const request = async (company: number, shop: number, status: number) => {
   const row = await t.db
     .insertInto('purchase_request')
     .values({
-      box_code: `B${Math.random()}`,
       customer_id: customer,
       company_id: company,
       shop_id: shop,

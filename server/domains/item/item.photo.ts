@@ -12,7 +12,7 @@ import type { Tools } from '#server/platform/tools'
 import { discardNow } from '#server/platform/unclaimed-file'
 import { insertPhoto, takenAt } from './item.photo-order.ts'
 import { itemBySlug } from './item.queries.ts'
-import { addItems, getItem } from './item.service.ts'
+import { addItems, getItem, lastSeq } from './item.service.ts'
 
 const mostPhotos = 30
 
@@ -138,9 +138,7 @@ export async function addItem(
     if (await isRequestHeld(tx, requestId)) throw refuse('held')
     const isAssessing = request.status !== S.ARRIVED
     // Counted under the lock, so that numbers stay unique.
-    const { rows: counted } = await sql<{ next: number }>`
-      select coalesce(max(seq), 0) + 1 as next from purchase_item where request_id = ${requestId}`.execute(tx)
-    const seq = counted[0]?.next ?? 1
+    const seq = (await lastSeq(tx, requestId)) + 1
     const [item] = await addItems(
       tx,
       actor,

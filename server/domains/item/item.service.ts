@@ -50,6 +50,16 @@ export function newSlug(): string {
   return Array.from({ length: 16 }, () => slugLetters[randomInt(slugLetters.length)]).join('')
 }
 
+/** Zero without items. Call with the request locked. */
+export async function lastSeq(tx: Tx, requestId: number): Promise<number> {
+  const row = await tx
+    .selectFrom('purchase_item')
+    .select((eb) => eb.fn.max('seq').as('last'))
+    .where('request_id', '=', requestId)
+    .executeTakeFirst()
+  return row?.last ?? 0
+}
+
 export async function addItems(
   tx: Tx,
   actor: Actor,

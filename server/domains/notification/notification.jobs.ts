@@ -2,6 +2,7 @@ import type { Jobs } from '#server/platform/jobs'
 import { notifyIdentityAgain, notifyIdentityDecision, notifyIdentityLink } from './identity.news.ts'
 import { sendLineMessage } from './line-message.service.ts'
 import {
+  notifyBoxes,
   notifyCustomer,
   notifyLineLinked,
   notifyObjectionReply,
@@ -17,6 +18,7 @@ import type { Reminder } from './request.texts.ts'
 declare module '#server/platform/jobs' {
   interface JobPayloads {
     'notification.request': { request: number; from: number | null; to: number }
+    'notification.request_boxes': { request: number; here: number }
     'notification.request_reminder': { request: number; kind: Reminder }
     'notification.rescinded': { request: number; items: readonly number[] }
     'notification.objection_answered': { objection: number }
@@ -47,6 +49,7 @@ declare module '#server/platform/jobs' {
 export const notificationJobs: Jobs<'notification'> = {
   tasks: (db, tools) => ({
     'notification.request': ({ request, from, to }) => notifyRequestMove(db, request, from, to, tools),
+    'notification.request_boxes': ({ request, here }) => notifyBoxes(db, request, here, tools),
     'notification.request_reminder': ({ request, kind }) => remindOfRequest(db, request, kind, tools),
     'notification.rescinded': ({ request, items }) => notifyRescission(db, request, items, tools),
     'notification.objection_answered': ({ objection }) => notifyObjectionReply(db, objection, tools),

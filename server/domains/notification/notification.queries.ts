@@ -38,7 +38,7 @@ export async function requestNews(
 ): Promise<(RequestRow & { promised_on: string | null }) | undefined> {
   const { rows } = await sql<RequestRow>`
     select r.id, c.name as customer_name, s.name as shop_name, k.store_key, r.delivering_option, r.carrier, r.pickup_date, r.pickup_time_slot, r.arrived_at, r.updated_at,
-      r.reminders_sent, r.item_count as declared_count, r.arrived_item_count as arrived_count, s.phone as shop_phone, r.offer_total, r.offered_at, coalesce(r.second_look_answered_at = r.offered_at, false) as is_second_look, r.second_look_answer, r.offer_expires_at, r.answered_at, r.contracted_at, r.is_invoice_issuer,
+      r.reminders_sent, r.item_count as declared_count, r.arrived_item_count as arrived_count, s.phone as shop_phone, r.status, x.boxes, r.offer_total, r.offered_at, coalesce(r.second_look_answered_at = r.offered_at, false) as is_second_look, r.second_look_answer, r.offer_expires_at, r.answered_at, r.contracted_at, r.is_invoice_issuer,
       r.return_carrier, r.return_tracking_number, k.return_cost, r.abort_reason, c.auto_transfer,
       exists (select from consent w where w.request_id = r.id and w.kind = 'auto_accept'
         and w.offer_id = (select max(o.id) from offer o where o.request_id = r.id)) as is_auto_accepted,
@@ -58,6 +58,10 @@ export async function requestNews(
         count(*) filter (where ${isBackItem('l')}) as back, sum(price) filter (where ${isBoughtItem('l')})::bigint as total
       from purchase_item l where l.request_id = r.id
     ) i on true
+    left join lateral (
+      select coalesce(jsonb_agg(jsonb_build_object('seq', b.seq, 'arrived_at', b.arrived_at) order by b.seq), '[]') as boxes
+      from request_box b where b.request_id = r.id
+    ) x on true
     left join lateral (select item_count from return_parcel where request_id = r.id order by id desc limit 1) p on true
     where r.id = ${requestId} and c.left_at is null and a.is_active`.execute(db)
   const row = rows[0]

@@ -26,6 +26,7 @@ import {
   transferMessage,
 } from './notification.texts.ts'
 import {
+  boxesMessage,
   objectionMessage,
   questionMessage,
   type Reminder,
@@ -96,6 +97,14 @@ export async function notifyRequestMove(
   const message = request && move ? requestMessage(request, move) : null
   if (!request || !move || !message) return
   await notify(db, { whom: request, event: `request.${requestId}.${move.id}`, message, request }, tools)
+}
+
+/** Some of the boxes are here. When more have come since, another message tells so. */
+export async function notifyBoxes(db: Db, requestId: number, here: number, tools: NewsTools): Promise<void> {
+  const request = await requestNews(db, requestId)
+  if (request?.boxes.filter(({ arrived_at }) => arrived_at !== null).length !== here) return
+  const event = `boxes.${requestId}.${here}`
+  await notify(db, { whom: request, event, message: boxesMessage(request), request }, tools)
 }
 
 const unsentDays = 14

@@ -36,7 +36,6 @@ describe('messages', () => {
     const before = await inbox(w.hanako.account_id)
     expect(before.map((row) => row.title)).toEqual([
       'お申し込みを受け付けました',
-      '発送をお待ちしています',
       'お荷物が届きました',
       '査定結果をご確認ください',
     ])

@@ -14,6 +14,8 @@ const base: RequestNews = {
   pickup_date: '2026-11-25',
   pickup_time_slot: 'AM',
   shop_phone: '0312345678',
+  status: 3,
+  boxes: [{ seq: 1, arrived_at: '2026-11-22T10:00:00+09:00' }],
   declared_count: 9,
   arrived_count: 9,
   priced: 8,

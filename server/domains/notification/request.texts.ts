@@ -1,5 +1,5 @@
 import { carrierLabel, labelOf, pickupTimeSlotLabel } from '#contract/codes'
-import { requestStatus as S } from '#contract/lifecycle'
+import { isExpected, requestStatus as S } from '#contract/lifecycle'
 import { formatPhone, formatYen } from '#contract/text'
 import { dayJa, type Message, timeJa } from './notification.texts.ts'
 
@@ -13,6 +13,8 @@ export interface RequestNews {
   pickup_date: string | null
   pickup_time_slot: string | null
   shop_phone: string
+  status: number
+  boxes: readonly { seq: number; arrived_at: string | null }[]
   declared_count: number | null
   arrived_count: number | null
   priced: number
@@ -151,8 +153,50 @@ function arranged(request: RequestNews): RequestText {
       }
 }
 
+const isHere = ({ arrived_at }: { arrived_at: string | null }): boolean => arrived_at !== null
+
+function arrivedText({ boxes, shop_name }: RequestNews): string {
+  const here = boxes.filter(isHere)
+  return boxes.length > 1
+    ? `${boxes.length}箱のうち${here.length}箱が、${shop_name}に届きました。${boxDays(here)}`
+    : `${shop_name}にお荷物が届きました。`
+}
+
+/** `1箱目は11月22日(日)、2箱目は…に届いています。` */
+function boxDays(here: readonly { seq: number; arrived_at: string | null }[]): string {
+  const days = Map.groupBy(here, ({ arrived_at }) => dayJa(arrived_at as string))
+  if (days.size < 2) return ''
+  const parts = [...days].map(([day, boxes]) => `${boxes.map(({ seq }) => `${seq}箱目`).join('・')}は${day}`)
+  return `${parts.join('、')}に届きました。`
+}
+
+function missingBoxes({ boxes, shop_name, shop_phone }: RequestNews): string {
+  const missing = boxes.filter((box) => !isHere(box))
+  return missing.length > 0 && missing.length < boxes.length
+    ? `${missing.map(({ seq }) => `${seq}箱目`).join('・')}は届いていないため、届いた箱から進めます。送り状の控えをご確認のうえ、お心当たりがあれば${shop_name}(${formatPhone(shop_phone)})へお知らせください。あとから届いたときは、あわせて拝見します。`
+    : ''
+}
+
+/** While others are on their way, or when one comes late. */
+export function boxesMessage(request: RequestNews): Message {
+  const { boxes } = request
+  const here = boxes.filter(isHere)
+  const isWaiting = isExpected(request.status)
+  const next = isWaiting
+    ? '残りの箱がそろってから、査定を始めます。届きしだい、お知らせします。'
+    : '先に届いた箱とあわせて査定します。'
+  return {
+    kind: 'progress',
+    title: `${boxes.length}箱のうち${here.length}箱が届きました`,
+    body: [arrivedText(request), next].join(''),
+    link: `/requests/${request.id}`,
+    mail: true,
+  }
+}
+
 function arrived(request: RequestNews): RequestText {
   const { declared_count: declared, arrived_count: count } = request
+  const missing = missingBoxes(request)
   const promise = request.promised_on
     ? `査定の結果は、${dayJa(request.promised_on)}までにお知らせします。`
     : '査定の結果は、あらためてお知らせします。'
@@ -160,7 +204,8 @@ function arrived(request: RequestNews): RequestText {
     return {
       title: '届いた点数が、お申し込みと違います',
       lines: [
-        `${request.shop_name}にお荷物が届きました。`,
+        arrivedText(request),
+        missing,
         `お申し込みでは${declared}点、お店で数えたのは${count}点です。`,
         '箱を開けたときの写真を、申し込みのページでご覧いただけます。',
         `お心当たりと違うときは、同じページの「点数が違うと知らせる」から、またはお電話(${formatPhone(request.shop_phone)})で、${request.shop_name}へお知らせください。`,
@@ -170,11 +215,7 @@ function arrived(request: RequestNews): RequestText {
   }
   return {
     title: 'お荷物が届きました',
-    lines: [
-      `${request.shop_name}にお荷物が届きました。`,
-      count === null ? '' : `${count}点をお預かりしました。`,
-      promise,
-    ],
+    lines: [arrivedText(request), missing, count === null ? '' : `${count}点をお預かりしました。`, promise],
   }
 }
 
@@ -375,6 +416,11 @@ function aborted(request: RequestNews): RequestText {
   }
 }
 
+function notHere({ boxes }: RequestNews): string {
+  const missing = boxes.filter((box) => !isHere(box))
+  return missing.length < boxes.length ? missing.map(({ seq }) => `${seq}箱目`).join('・') : 'お荷物'
+}
+
 export const reminders = ['offer', 'unsent', 'not_arrived'] as const
 export type Reminder = (typeof reminders)[number]
 
@@ -401,7 +447,7 @@ export function reminderMessage(request: RequestNews, kind: Reminder, bookedUnti
     return {
       kind: 'reminder',
       title: 'お荷物の到着を確認しています',
-      body: `発送から1週間になりますが、${request.shop_name}にお荷物がまだ届いていません。お店でも運送会社に確かめます。お手元に送り状の控えがあれば、配達状況をご確認のうえ、${request.shop_name}へご連絡ください。`,
+      body: `発送から1週間になりますが、${request.shop_name}に${notHere(request)}がまだ届いていません。お店でも運送会社に確かめます。お手元に送り状の控えがあれば、配達状況をご確認のうえ、${request.shop_name}へご連絡ください。`,
       link,
       mail: true,
     }

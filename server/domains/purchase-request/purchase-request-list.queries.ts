@@ -222,6 +222,7 @@ export interface RequestListRow {
   pickup_date: string | null
   pickup_time_slot: string | null
   box_count: number
+  arrived_box_count: number
   item_count: number | null
   arrived_at: string | null
   offer_total: number | null
@@ -289,7 +290,7 @@ function pageOf(
   const outer = columns.map(sorted)
   return sql`
     select r.id, r.status, r.shop_id as shop, s.name as shop_name, r.delivering_option, r.carrier, r.pickup_date, r.pickup_time_slot,
-      r.box_count, coalesce(r.arrived_item_count, r.item_count) as item_count, r.arrived_at, ${total} as offer_total, ${agreedOfRequest}, r.offer_expires_at,
+      r.box_count, (select count(*) from request_box x where x.request_id = r.id and x.arrived_at is not null) as arrived_box_count, coalesce(r.arrived_item_count, r.item_count) as item_count, r.arrived_at, ${total} as offer_total, ${agreedOfRequest}, r.offer_expires_at,
       r.created_at, r.updated_at, r.status_changed_at, r.customer_id as customer, c.name as customer_name, r.assessor_id as assessor, b.name as assessor_name,
       ${isRequestOnHold('r.id')} as is_held${more}
     from (

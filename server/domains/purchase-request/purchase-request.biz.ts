@@ -12,12 +12,14 @@ import { type Db, inTransaction, type Tx } from '#server/platform/db'
 import type { Paged } from '#server/platform/paging'
 import { invalidField, notFound, refuse, staleVersion, unknownKey } from '#server/platform/refusal'
 import type { Tools } from '#server/platform/tools'
+import { boxesOf } from './purchase-request.boxes.ts'
 import { requestPage } from './purchase-request.list.ts'
-import { moveRequest, touched } from './purchase-request.move.ts'
+import { moveRequest, touched, touchRequest } from './purchase-request.move.ts'
 import { businessRequest } from './purchase-request.present.ts'
 import { lockRequest, type RequestRecord } from './purchase-request.queries.ts'
 import { isPickupDue, nothingPublished, returnEnd } from './purchase-request.rules.ts'
 import { refuseHeld, returnWholeBox } from './purchase-request.service.ts'
+import { trackingsOf, writeTrackingsOf } from './purchase-request.tracking.ts'
 import type { RequestFilter } from './purchase-request-list.queries.ts'
 
 export async function listForBusiness(db: Db, actor: BusinessActor, filter: RequestFilter & Paged) {
@@ -39,8 +41,10 @@ export async function updateByStaff(
     if (!request) throw notFound()
     const moves = input.status !== undefined && input.status !== request.status
     // Repeating a move has no effect; the same move with other data is somebody else's.
-    if (input.version !== request.version) return !isRepeated(request, input)
+    if (input.version !== request.version) return !(await isRepeated(tx, request, input))
+    const returning = isReturning(request.status)
     const current = await writeColumns(tx, actor, request, input)
+    if (!returning) await writeOutbound(tx, actor, current, input)
     if (moves) await moveByStaff(tx, actor, current, input.status as number, input)
     return false
   })
@@ -49,19 +53,47 @@ export async function updateByStaff(
   return shown
 }
 
-function isRepeated(request: RequestRecord, input: MoveInput): boolean {
+const isReturning = (status: number): boolean => status === S.RETURNING || status === S.CONTRACTED
+
+async function isRepeated(tx: Tx, request: RequestRecord, input: MoveInput): Promise<boolean> {
   const { status } = request
   if (input.status !== status) return false
   const returned = status === S.RETURNING || status === S.RETURNED || status === S.COMPLETED
-  return Object.entries(columnsFor(request, input, returned)).every(
+  const isSame = Object.entries(columnsFor(request, input, returned)).every(
     ([column, value]) => request[column as keyof RequestRecord] === value,
   )
+  if (!isSame || returned) return isSame
+  const boxes = await boxesOf(tx, request.id)
+  const carrier = input.carrier ?? request.carrier ?? 'YAMATO'
+  return [...trackingsOf(input.tracking_number, input.trackings)].every(([seq, text]) => {
+    const tracking = normalizeTrackingNumber(carrier, text)
+    return boxes.some((box) => box.seq === seq && tracking.ok && box.tracking_number === tracking.number)
+  })
+}
+
+async function writeOutbound(
+  tx: Tx,
+  actor: BusinessActor,
+  request: RequestRecord,
+  input: MoveInput,
+): Promise<void> {
+  const trackings = trackingsOf(input.tracking_number, input.trackings)
+  const { isChanged } = await writeTrackingsOf(tx, request, request.carrier ?? 'YAMATO', trackings)
+  if (!isChanged) return
+  await touchRequest(tx, actor, request)
+  await recordActivity(tx, actor, {
+    action: 'request.update',
+    object_type: 'request',
+    object_id: request.id,
+    detail: { fields: ['tracking_number'] },
+  })
 }
 
 /** Carrier and tracking number belong to the way back while the box is `returning`. */
 function columnsFor(request: RequestRecord, input: MoveInput, returning: boolean) {
   const carrier = input.carrier ?? (returning ? request.return_carrier : request.carrier)
-  const tracking = input.tracking_number ? trackingOf(carrier ?? 'YAMATO', input.tracking_number) : undefined
+  const tracking =
+    returning && input.tracking_number ? trackingOf(carrier ?? 'YAMATO', input.tracking_number) : undefined
   return {
     ...(input.assessor !== undefined ? { assessor_id: input.assessor } : {}),
     ...(input.internal_note !== undefined ? { internal_note: input.internal_note } : {}),
@@ -70,11 +102,7 @@ function columnsFor(request: RequestRecord, input: MoveInput, returning: boolean
         ? { return_carrier: input.carrier }
         : { carrier: input.carrier }
       : {}),
-    ...(tracking !== undefined
-      ? returning
-        ? { return_tracking_number: tracking }
-        : { tracking_number: tracking }
-      : {}),
+    ...(tracking !== undefined ? { return_tracking_number: tracking } : {}),
     ...(input.pickup_date !== undefined ? { pickup_date: input.pickup_date } : {}),
     ...(input.pickup_time_slot !== undefined ? { pickup_time_slot: input.pickup_time_slot } : {}),
   }
@@ -86,7 +114,7 @@ async function writeColumns(
   request: RequestRecord,
   input: MoveInput,
 ): Promise<RequestRecord> {
-  const set = columnsFor(request, input, request.status === S.RETURNING || request.status === S.CONTRACTED)
+  const set = columnsFor(request, input, isReturning(request.status))
   if (input.assessor) await requireColleague(tx, actor, input.assessor)
   if (Object.keys(set).length === 0) return request
   await tx
@@ -282,6 +310,11 @@ async function sendParcel(
 async function abort(tx: Tx, actor: BusinessActor, request: RequestRecord, reason: string): Promise<void> {
   await refuseHeld(tx, request.id)
   const items = await lockItems(tx, request.id)
+  if (request.status === S.IN_TRANSIT && items.length > 0) {
+    throw refuse('guard_failed', {
+      message: '届いた箱があります。届かない箱は「残りの箱を待たずに進める」から記録してください。',
+    })
+  }
   if (items.some((item) => isBought(item.status))) {
     throw refuse('guard_failed', { message: '買い取った商品があるため、中止にはできません。' })
   }

@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely'
 import type { Db } from '#server/platform/db'
 import type { purchase_request } from '#server/platform/db-types'
+import { newBoxCode } from './purchase-request.boxes.ts'
 
 const created = '2026-11-16T20:00:00+09:00'
 
@@ -11,7 +12,6 @@ export async function makeRequest(db: Db, overrides: RequestOverrides): Promise<
   const row = await db
     .insertInto('purchase_request')
     .values({
-      box_code: `OKB-${crypto.randomUUID().replaceAll('-', '').slice(0, 12).toUpperCase()}`,
       delivering_option: 'PICKUP_ONLY',
       carrier: 'YAMATO',
       pickup_date: '2026-11-18',
@@ -25,8 +25,19 @@ export async function makeRequest(db: Db, overrides: RequestOverrides): Promise<
       updated_at: created,
       ...overrides,
     })
-    .returning(['id', 'customer_id', 'status'])
+    .returning(['id', 'customer_id', 'status', 'box_count', 'arrived_at'])
     .executeTakeFirstOrThrow()
+  await db
+    .insertInto('request_box')
+    .values(
+      Array.from({ length: row.box_count }, (_, index) => ({
+        request_id: row.id,
+        seq: index + 1,
+        box_code: newBoxCode(),
+        arrived_at: row.arrived_at,
+      })),
+    )
+    .execute()
   await db
     .insertInto('request_history')
     .values({

@@ -25,6 +25,8 @@ export interface Move {
   set?: Omit<Updateable<purchase_request>, 'id' | 'status' | 'version'>
   /** Other than the actor: the system acts on a customer's decision. */
   as?: RequestMover
+  /** Another message tells the customer. */
+  isSilent?: boolean
 }
 
 /** Bumps the version. A change of an unsent request restarts its reminders. */
@@ -60,9 +62,10 @@ export async function moveRequest(
     object_id: request.id,
     detail: { from, to: move.to },
   }
-  const isNotified = isSilent(from, move.to)
-    ? sql`null`
-    : jobAdded('notification.request', { request: request.id, to: move.to, from })
+  const isNotified =
+    move.isSilent || isSilent(from, move.to)
+      ? sql`null`
+      : jobAdded('notification.request', { request: request.id, to: move.to, from })
   await tx
     .with('moved', (q) =>
       q

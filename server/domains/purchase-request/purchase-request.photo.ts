@@ -1,4 +1,4 @@
-import { isUndecided } from '#contract/lifecycle'
+import { isUndecided, requestStatus as S } from '#contract/lifecycle'
 import { mostOpeningPhotos } from '#contract/purchase-request'
 import { insertPhoto, takenAt } from '#server/domains/item/item.photo-order'
 import type { BusinessActor } from '#server/platform/actor'
@@ -6,6 +6,7 @@ import type { Db, Tx } from '#server/platform/db'
 import { drawPicture, keepPicture, pictureOf, type Upload } from '#server/platform/picture'
 import { invalidField, notFound, refuse } from '#server/platform/refusal'
 import type { Tools } from '#server/platform/tools'
+import { boxesOf, isHere } from './purchase-request.boxes.ts'
 import { lockRequest, requestDetail } from './purchase-request.queries.ts'
 
 /** Evidence for later disputes. Idempotent: the same picture returns the existing photo. */
@@ -18,14 +19,14 @@ export async function addOpeningPhoto(
 ) {
   const found = await requestDetail(db, actor, id)
   if (!found) throw notFound()
-  requireOpened(found.status)
+  await requireOpened(db, found)
   const uploaded = await upload()
   const { fields } = uploaded
   const picture = await drawPicture(uploaded, `requests/${id}`)
   return keepPicture(db, picture, actor.at, tools, async (tx, claim) => {
     const row = await lockRequest(tx, actor, id)
     if (!row) throw notFound()
-    requireOpened(row.status)
+    await requireOpened(tx, row)
     const photos = await openingPhotos(tx, id)
     const same = photos.find((photo) => photo.sha256 === picture.row.sha256)
     if (same) return pictureOf(same, actor.at, tools)
@@ -39,8 +40,10 @@ export async function addOpeningPhoto(
   })
 }
 
-function requireOpened(status: number): void {
-  if (!isUndecided(status)) throw refuse('illegal_transition')
+/** Also while other boxes of the request are on their way. */
+async function requireOpened(db: Db, { id, status }: { id: number; status: number }): Promise<void> {
+  const isOpen = isUndecided(status) || (status === S.IN_TRANSIT && (await boxesOf(db, id)).some(isHere))
+  if (!isOpen) throw refuse('illegal_transition')
 }
 
 async function openingPhotos(tx: Tx, requestId: number) {

@@ -20,6 +20,7 @@ import type { Db } from '#server/platform/db'
 import { type Picture, pictureOf } from '#server/platform/picture'
 import { notFound } from '#server/platform/refusal'
 import type { Tools } from '#server/platform/tools'
+import { type BoxRecord, boxesOf, boxShown, isHere } from './purchase-request.boxes.ts'
 import { isResultOut } from './purchase-request.predicates.ts'
 import { type RequestDetailRecord, requestDetail, requestHistory } from './purchase-request.queries.ts'
 import { countDiffers, isPickupDue, movesFor, promiseOf } from './purchase-request.rules.ts'
@@ -101,16 +102,17 @@ export async function businessRequest(db: Db, actor: BusinessActor, id: number, 
 }
 
 async function load(db: Db, actor: Reader, id: number, tools: Pick<Tools, 'keys'>) {
-  const [record, items, history] = await Promise.all([
+  const [found, boxes, items, history] = await Promise.all([
     requestDetail(db, actor, id),
+    boxesOf(db, id),
     itemsOfRequest(db, id),
     requestHistory(db, id),
   ])
   // Only the first statement is scoped.
-  if (!record) throw notFound()
-  const { declared_list_id: list } = record
+  if (!found) throw notFound()
+  const { declared_list_id: list } = found
   const declared: DeclaredList | null = list === null ? null : await shownList(db, list, actor.at, tools)
-  return { record, items, history, declared }
+  return { record: { ...found, boxes }, items, history, declared }
 }
 
 type HoldState = Pick<RequestDetailRecord, 'is_held' | 'contracted_at' | 'holds'>
@@ -135,6 +137,7 @@ export function moveContext(
     status: record.status,
     bought: items.filter((item) => isBought(item.status)).length,
     toReturn: items.filter((item) => item.status === I.RETURN_REQUESTED).length,
+    hasItems: items.length > 0,
     isHeld: isStopped(record, items),
     secondLookUsed: record.second_look_at !== null,
     offerOpen: record.offer_expires_at !== null && new Date(record.offer_expires_at) > at,
@@ -152,7 +155,12 @@ const ofCustomer = <Item extends { status: number }>(item: Item): Item => ({
   status: customerItemStatus(item.status),
 })
 
-function common(record: RequestDetailRecord, items: SummaryRow[], actor: Actor, tools: Pick<Tools, 'keys'>) {
+function common(
+  record: RequestDetailRecord & { boxes: BoxRecord[] },
+  items: SummaryRow[],
+  actor: Actor,
+  tools: Pick<Tools, 'keys'>,
+) {
   const promise = promiseOf(record)
   return {
     id: record.id,
@@ -164,6 +172,7 @@ function common(record: RequestDetailRecord, items: SummaryRow[], actor: Actor, 
     pickup_date: record.pickup_date,
     pickup_time_slot: record.pickup_time_slot,
     box_count: record.box_count,
+    arrived_box_count: record.boxes.filter(isHere).length,
     item_count: record.item_count,
     arrived_at: record.arrived_at,
     created_at: record.created_at,
@@ -177,12 +186,9 @@ function common(record: RequestDetailRecord, items: SummaryRow[], actor: Actor, 
     auto_accept_amount: record.auto_accept_amount,
     unpriced_policy: record.unpriced_policy,
     terms_version: record.terms_version,
-    tracking_number: record.tracking_number,
-    tracking_url:
-      record.carrier && record.tracking_number ? trackingUrl(record.carrier, record.tracking_number) : null,
     pickup_address: record.pickup_address,
     pickup_address_differs: record.pickup_address_differs,
-    box_code: record.box_code,
+    boxes: record.boxes.map(boxShown(record.carrier)),
     arrived_item_count: record.arrived_item_count,
     arrived_weight_g: record.arrived_weight_g,
     opening_photos: record.opening_photos.map((photo) => pictureOf(photo, actor.at, tools)),

@@ -8,7 +8,7 @@ import { answerObjection, objectionExists, objectToCount } from './purchase-requ
 import { overview } from './purchase-request.overview.ts'
 import { addOpeningPhoto } from './purchase-request.photo.ts'
 import { businessRequest, customerRequest } from './purchase-request.present.ts'
-import { receiveBox } from './purchase-request.receive.ts'
+import { giveUpMissing, receiveBoxes } from './purchase-request.receive.ts'
 import { scanCode } from './purchase-request.scan.ts'
 import {
   cancelRequest,
@@ -72,7 +72,13 @@ export const purchaseRequestRoutes: Routes = (app, db, tools) => {
   handle(
     app,
     calls.receive,
-    async ({ params, body, actor, once }) => receiveBox(db, actor, params.id, body, once, tools),
+    async ({ params, body, actor, once }) => receiveBoxes(db, actor, params.id, body, once, tools),
+    own,
+  )
+  handle(
+    app,
+    calls.giveUpBoxes,
+    async ({ params, body, actor }) => giveUpMissing(db, actor, params.id, body, tools),
     own,
   )
   handle(app, calls.scan, async ({ params, actor }) => scanCode(db, actor, params.code))

@@ -17,6 +17,7 @@ export interface MoveContext {
   status: number
   bought: number
   toReturn: number
+  hasItems: boolean
   /** The whole box before the deal, returned items after it. */
   isHeld: boolean
   secondLookUsed: boolean
@@ -41,6 +42,8 @@ function isOpen(move: RequestTransition, context: MoveContext, by: 'customer' | 
   if (move.from === S.RETURNING)
     return returnEnd(context) === move.to || (move.to === S.ABORTED && context.bought === 0)
   if (move.from === S.CONTRACTED && move.to === S.RETURNING) return context.toReturn > 0
+  // Boxes that are here are opened or sent back, not written off with the lost ones.
+  if (move.from === S.IN_TRANSIT && move.to === S.ABORTED) return !context.hasItems
   if (move.to === S.CANCELED) return !context.isPickupDue
   if (by === 'customer' && move.from === S.OFFERED) {
     if (move.to === S.REASSESSING) return !context.secondLookUsed && context.offerOpen

@@ -22,14 +22,19 @@ beforeAll(async () => {
   t = await testApp()
   w = await makeWorld(t)
   box = await offered(t, w)
-  code = (await read(t, box)).box_code
+  code = (await read(t, box)).boxes[0].box_code
 })
 afterAll(() => t.close())
 
 const scan = async (text: string, who: Person = w.aoyama.staff) =>
   t.ask(`GET /api/biz/scan/${encodeURIComponent(text)}/`, { token: who.token })
 const write = (id: number, column: string, value: string) =>
-  t.pool.query(`update purchase_request set ${column} = $2 where id = $1`, [id, value])
+  t.pool.query(
+    column === 'tracking_number'
+      ? 'update request_box set tracking_number = $2 where request_id = $1'
+      : `update purchase_request set ${column} = $2 where id = $1`,
+    [id, value],
+  )
 
 describe('a scanned code', () => {
   test('leads to its box and to nobody else’s, in any width, case and with or without hyphens', async () => {
@@ -221,8 +226,8 @@ describe('a search', () => {
       await client.query('set local enable_seqscan = off')
       const plan = async (text: string, values: unknown[]) =>
         (await client.query(`explain ${text}`, values)).rows.map((row) => row['QUERY PLAN']).join('\n')
-      const parcels = `from purchase_request where tracking_number <> '' and tracking_number = any($1::text[])`
-      expect(await plan(`select id ${parcels}`, [['1']])).toContain('purchase_request_tracking')
+      const parcels = `from request_box where tracking_number <> '' and tracking_number = any($1::text[])`
+      expect(await plan(`select request_id ${parcels}`, [['1']])).toContain('request_box_tracking')
       const mail = `select id from account where kind = 'customer' and email_folded like $1`
       expect(await plan(mail, ['hanako@%'])).toContain('account_customer_email')
     } finally {

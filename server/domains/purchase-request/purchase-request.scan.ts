@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isUndecided } from '#contract/lifecycle'
 import { nextStepOfItem, nextStepOfRequest } from '#contract/next-step'
 import { codeKind, staffOfCode, tidyCode } from '#contract/scan-code'
 import { goesBackItem, isUnfinishedItem } from '#server/domains/item/item.predicates'
@@ -10,6 +11,8 @@ import { isOwnRequest } from './purchase-request.predicates.ts'
 
 interface ScannedRow {
   request: number
+  box: number | null
+  is_box_missing: boolean
   request_status: number
   customer_name: string
   slug: string | null
@@ -27,13 +30,13 @@ export async function scanCode(db: Db, actor: BusinessActor, text: string) {
   const code = tidyCode(text)
   const row = await scannedRow(db, actor, targetOf(kind, code))
   if (!row) throw notFound()
-  const { request, request_status, customer_name, slug, seq, item_status } = row
+  const { request, box, request_status, customer_name, slug, seq, item_status } = row
   const facts = {
     status: request_status,
     allAssessed: row.all_assessed,
     hasReturns: row.has_returns,
   }
-  const found = { request, slug, seq, staff: null, status: request_status, item_status, customer_name }
+  const found = { request, box, slug, seq, staff: null, status: request_status, item_status, customer_name }
   if (item_status !== null)
     return {
       ...found,
@@ -45,31 +48,31 @@ export async function scanCode(db: Db, actor: BusinessActor, text: string) {
     ...found,
     kind: kind === 'box' || kind === 'request' ? ('box' as const) : ('parcel' as const),
     name: customer_name,
-    next: nextStepOfRequest(facts),
+    next: row.is_box_missing && isUndecided(request_status) ? ('receive' as const) : nextStepOfRequest(facts),
   }
 }
 
 function targetOf(kind: ReturnType<typeof codeKind>, code: string): Part {
   switch (kind) {
     case 'box':
-      return sql`select id as request, null::bigint as item from purchase_request where box_code = ${code}`
+      return sql`select request_id as request, null::bigint as item, seq as box from request_box where box_code = ${code}`
     case 'request':
-      return sql`select id as request, null::bigint as item from purchase_request where id = ${Number(code)}`
+      return sql`select id as request, null::bigint as item, null::smallint as box from purchase_request where id = ${Number(code)}`
     case 'item':
-      return sql`select request_id as request, id as item from purchase_item where slug = ${code}`
+      return sql`select request_id as request, id as item, null::smallint as box from purchase_item where slug = ${code}`
     case 'item_number': {
       const [request, seq] = code.split('-').map(Number)
-      return sql`select request_id as request, id as item from purchase_item
+      return sql`select request_id as request, id as item, null::smallint as box from purchase_item
         where request_id = ${request}::bigint and seq = ${seq}::int`
     }
     default: {
       // The outbound, the return or an earlier return parcel.
       const numbers = [code, code.toUpperCase()]
-      return sql`select id as request, null::bigint as item from purchase_request
+      return sql`select request_id as request, null::bigint as item, seq as box from request_box
           where tracking_number <> '' and tracking_number = any(${numbers}::text[])
-        union all select id, null from purchase_request
+        union all select id, null, null from purchase_request
           where return_tracking_number <> '' and return_tracking_number = any(${numbers}::text[])
-        union all select request_id, null from return_parcel where tracking_number = any(${numbers}::text[])`
+        union all select request_id, null, null from return_parcel where tracking_number = any(${numbers}::text[])`
     }
   }
 }
@@ -78,12 +81,13 @@ async function scannedRow(db: Db, actor: BusinessActor, target: Part): Promise<S
   // Carriers reuse numbers: the newest box wins.
   const [row] = await selectRows<ScannedRow>(
     db,
-    sql`select r.id as request, r.status as request_status, c.name as customer_name, i.slug, i.seq, i.status as item_status,
+    sql`select r.id as request, t.box, coalesce(x.arrived_at is null and x.seq is not null, false) as is_box_missing, r.status as request_status, c.name as customer_name, i.slug, i.seq, i.status as item_status,
         trim(concat(b.name, ' ', coalesce(nullif(i.name, ''), k.name))) as item_name,
         exists (select from purchase_item a where a.request_id = r.id)
           and not exists (select from purchase_item a where a.request_id = r.id and ${isUnfinishedItem('a')}) as all_assessed,
         exists (select from purchase_item a where a.request_id = r.id and ${goesBackItem('a')}) as has_returns
       from (${target}) t join purchase_request r on r.id = t.request join customer c on c.id = r.customer_id
+      left join request_box x on x.request_id = r.id and x.seq = t.box
       left join purchase_item i on i.id = t.item
       left join brand b on b.id = i.brand_id left join item_category k on k.id = i.category_id
       where ${isOwnRequest(actor, 'r')}
@@ -104,6 +108,7 @@ async function scannedStaff(db: Db, actor: BusinessActor, id: number | undefined
   const { id: staff, name } = colleague
   const nothing = {
     request: null,
+    box: null,
     slug: null,
     seq: null,
     status: null,

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Place } from '#contract/address'
 import { applicationRefusal, isPickupDate, isPickupSlotOpen } from '#contract/application'
@@ -7,13 +6,13 @@ import { tokyoDate } from '#contract/day'
 import {
   itemStatus as I,
   isEditable,
+  isExpected,
   isOpenItem,
   openItemStatuses,
   requestStatus as S,
 } from '#contract/lifecycle'
 import type { purchaseRequestCalls as calls } from '#contract/purchase-request'
 import { formatYen } from '#contract/text'
-import { normalizeTrackingNumber } from '#contract/tracking-number'
 import { recordActivity } from '#server/domains/activity/activity.service'
 import { withdrawOffer } from '#server/domains/assessment/offer.service'
 import { relateToShop } from '#server/domains/company/related-shop.service'
@@ -30,22 +29,19 @@ import type { Paged } from '#server/platform/paging'
 import { invalidField, notFound, refuse, staleVersion, unknownKey } from '#server/platform/refusal'
 import type { Tools } from '#server/platform/tools'
 import { recordConsent } from './consent.service.ts'
+import { insertBoxes, resizeBoxes } from './purchase-request.boxes.ts'
 import { requestPage } from './purchase-request.list.ts'
-import { moveRequest, touched, writeHistory } from './purchase-request.move.ts'
+import { moveRequest, touched, touchRequest, writeHistory } from './purchase-request.move.ts'
 import { isOwnRequest } from './purchase-request.predicates.ts'
 import { customerRequest } from './purchase-request.present.ts'
 import { lockRequest, type RequestRecord } from './purchase-request.queries.ts'
 import { isPickupDue } from './purchase-request.rules.ts'
+import { trackingsOf, writeTrackingsOf } from './purchase-request.tracking.ts'
 import type { RequestFilter } from './purchase-request-list.queries.ts'
 
 type Application = CallBody<typeof calls.create>
 export type RequestInput = Omit<Application, 'draft'>
 type RequestChange = CallBody<typeof calls.update>
-
-const codeLetters = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
-export function newBoxCode(): string {
-  return `OKB-${Array.from({ length: 12 }, () => codeLetters[randomInt(codeLetters.length)]).join('')}`
-}
 
 /** Stored word for word with the consent. */
 export function applicationConsentText(
@@ -101,7 +97,6 @@ async function insertRequest(
     .values({
       ...columnsOf(input),
       declared_list_id,
-      box_code: newBoxCode(),
       customer_id: actor.customer_id,
       company_id: shop.company_id,
       terms_version: terms.version,
@@ -114,6 +109,7 @@ async function insertRequest(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  await insertBoxes(tx, row.id, 1, input.box_count)
   await recordConsent(tx, actor, {
     request_id: row.id,
     customer_id: actor.customer_id,
@@ -187,12 +183,13 @@ export async function updateRequest(
   const stale = await inTransaction(db, async (tx) => {
     const request = await lockRequest(tx, actor, id)
     if (!request) throw notFound()
-    const { version, tracking_number: tracking, ...fields } = input
+    const { version, tracking_number: first, trackings, ...fields } = input
     if (version !== undefined && version !== request.version) return true
-    if (!isEditable(request.status)) throw refuse('not_editable')
-    let current = request
-    if (Object.keys(fields).length > 0) current = await writeFields(tx, actor, request, fields, tools)
-    if (tracking) await shipBySelf(tx, actor, current, tracking)
+    const writes = Object.keys(fields).length > 0
+    // A number can also be entered or corrected while the boxes are under way.
+    if (!(writes ? isEditable : isExpected)(request.status)) throw refuse('not_editable')
+    const current = writes ? await writeFields(tx, actor, request, fields, tools) : request
+    await shipBySelf(tx, actor, current, trackingsOf(first, trackings))
     return false
   })
   const shown = await customerRequest(db, actor, id, tools)
@@ -236,6 +233,9 @@ async function writeFields(
   checkApproval(merged)
   const pickup_address = await pickupAddressOf(tx, actor, request, merged, takeRegistered, tools)
   const columns = { ...columnsOf(merged), pickup_address }
+  if (merged.box_count !== request.box_count) {
+    await resizeBoxes(tx, request.id, request.box_count, merged.box_count)
+  }
   await tx
     .updateTable('purchase_request')
     .set({
@@ -284,18 +284,24 @@ function definedOf(fields: Partial<RequestInput>): Partial<RequestInput> {
   ) as Partial<RequestInput>
 }
 
-async function shipBySelf(tx: Tx, actor: CustomerActor, request: RequestRecord, text: string): Promise<void> {
+/** The first number says that the customer has sent the boxes. */
+async function shipBySelf(
+  tx: Tx,
+  actor: CustomerActor,
+  request: RequestRecord,
+  trackings: ReadonlyMap<number, string>,
+): Promise<void> {
   const carrier = request.carrier ?? 'YAMATO'
-  const tracking = normalizeTrackingNumber(carrier, text)
-  if (!tracking.ok) throw invalidField('tracking_number', tracking.message)
+  const written = await writeTrackingsOf(tx, request, carrier, trackings)
+  if (!written.isNumbered || request.status === S.IN_TRANSIT) {
+    if (written.isChanged) await touchRequest(tx, actor, request)
+    return
+  }
   let current = request
   if (current.status === S.APPLIED) {
     current = await moveRequest(tx, actor, current, { to: S.AWAITING_SHIPMENT, as: 'system' })
   }
-  await moveRequest(tx, actor, current, {
-    to: S.IN_TRANSIT,
-    set: { tracking_number: tracking.number, carrier },
-  })
+  await moveRequest(tx, actor, current, { to: S.IN_TRANSIT, set: { carrier } })
 }
 
 export async function cancelRequest(db: Db, actor: CustomerActor, id: number): Promise<void> {

@@ -122,7 +122,7 @@ describe('before it is sent', () => {
     expect((await patch({ tracking_number: '123456789012' })).body.tracking_number[0]).toContain('間違い')
     expect((await patch({ tracking_number: '1234-5678-9013' })).body).toMatchObject({
       status: 2,
-      tracking_number: '123456789013',
+      boxes: [{ tracking_number: '123456789013' }, {}, {}],
     })
     expect((await patch({ box_count: 5 })).body.code).toBe('not_editable')
     expect(

@@ -135,7 +135,6 @@ async function requestOf(seller: Person, dealer: Dealer, status: number): Promis
   const { id } = await bench.t.db
     .insertInto('purchase_request')
     .values({
-      box_code: `KEPT${seller.id}`,
       customer_id: seller.id,
       company_id: dealer.company,
       shop_id: dealer.shop,

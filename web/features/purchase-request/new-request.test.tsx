@@ -6,6 +6,7 @@ import { todayInTokyo } from '#web/lib/dates.ts'
 import { type Reply, type Seen, startServer, type TestServer } from '#web/lib/test-server.ts'
 import { openPage } from '#web/ui/test-page.tsx'
 import NewRequestPage from './new-request.page.tsx'
+import { boxOnWire } from './shared/biz/test-request.ts'
 
 configure({ asyncUtilTimeout: 8000 })
 
@@ -42,7 +43,8 @@ const created = {
   pickup_date: null,
   pickup_time_slot: null,
   box_count: 2,
-  box_code: 'OKB-ABCD2345WXYZ',
+  arrived_box_count: 0,
+  boxes: [boxOnWire(1), boxOnWire(2)],
   approval_mode: 'review_each',
   auto_accept_amount: null as number | null,
   ship_to: { name: '青山店 買取受付', postal_code: '1070062', address: '東京都港区', phone: '0312345678' },
@@ -153,7 +155,7 @@ describe('a new request', () => {
     fireEvent.click(screen.getByLabelText('利用規約に同意します'))
     press('この内容で申し込む')
     await screen.findByText('お申し込みを受け付けました')
-    expect(await screen.findByText(/OKB-ABCD2345WXYZ/)).toBeTruthy()
+    expect(await screen.findByText('OKB-AAAAAAAAAAA2')).toBeTruthy()
     expect(posts()).toHaveLength(1)
     expect(posts()[0]?.headers['idempotency-key']).toBeTruthy()
     expect(posts()[0]?.json).toMatchObject({

@@ -15,11 +15,12 @@ import { BackMark, Muted, Page, Row, Section, Stack } from '#web/ui/page.tsx'
 import { CardListSkeleton } from '#web/ui/skeletons.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import { Yen } from '#web/ui/yen.tsx'
+import { Boxes } from './detail/boxes.tsx'
 import { CountNotice, isCountOpen } from './detail/count-notice.tsx'
 import { OpeningRecord } from './detail/opening-record.tsx'
 import { LateNotice, Progress } from './detail/progress.tsx'
 import { RequestActions } from './detail/request-actions.tsx'
-import { RequestFacts, RequestItems, Rescissions, Tracking } from './detail/request-facts.tsx'
+import { RequestFacts, RequestItems, Rescissions, ReturnTracking } from './detail/request-facts.tsx'
 import { TrackingForm } from './detail/tracking-form.tsx'
 import type { PurchaseRequest } from './detail/use-request.ts'
 import { BoxCode } from './new/box-slip.tsx'
@@ -61,7 +62,9 @@ export default function RequestPage() {
 }
 
 function Shown({ request }: { request: PurchaseRequest }) {
-  const sendsNow = request.isEditable && request.deliveringOption === 'SELF_ONLY'
+  const isBySelf = isExpected(request.status) && request.deliveringOption === 'SELF_ONLY'
+  const lacksNumber = request.boxes.some((box) => box.arrivedAt === null && box.trackingNumber === '')
+  const asksTracking = isBySelf && (request.isEditable || lacksNumber)
   return (
     <Page title={`申し込み ${request.id}`} back={back} wide>
       <Row gap={12} style={{ marginTop: -12, marginBottom: 16 }}>
@@ -90,15 +93,16 @@ function Shown({ request }: { request: PurchaseRequest }) {
               </Card>
             </Section>
           )}
-          {sendsNow && (
-            <Section title="送ったら">
+          {asksTracking && (
+            <Section title={request.isEditable ? '送ったら' : '残りの箱の送り状番号'}>
               <Card>
                 <TrackingForm request={request} />
               </Card>
             </Section>
           )}
+          <Boxes request={request} />
           <Progress request={request} />
-          <Tracking request={request} />
+          <ReturnTracking request={request} />
           {!isCountOpen(request) && <CountNotice request={request} />}
           <OpeningRecord request={request} />
           <RequestItems request={request} />

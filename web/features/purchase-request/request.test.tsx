@@ -4,6 +4,7 @@ import { type Reply, type Seen, startServer, type TestServer } from '#web/lib/te
 import { openPage } from '#web/ui/test-page.tsx'
 import RequestPage from './request.page.tsx'
 import RequestsPage from './requests.page.tsx'
+import { boxOnWire } from './shared/biz/test-request.ts'
 
 configure({ asyncUtilTimeout: 8000 })
 
@@ -25,6 +26,7 @@ const base = {
   pickup_date: null as string | null,
   pickup_time_slot: null as string | null,
   box_count: 1,
+  arrived_box_count: 0,
   item_count: 8,
   arrived_at: null as string | null,
   offer_total: null,
@@ -37,9 +39,7 @@ const base = {
   auto_accept_amount: null,
   unpriced_policy: 'return',
   terms_version: '2026-04',
-  tracking_number: '',
-  tracking_url: null,
-  box_code: 'OKB-ABCD2345WXYZ',
+  boxes: [boxOnWire(1)],
   arrived_item_count: null as number | null,
   arrived_weight_g: null as number | null,
   opening_photos: [] as object[],
@@ -107,23 +107,37 @@ describe('a request on its way', () => {
     fireEvent.click(screen.getByRole('button', { name: '送ったことを知らせる' }))
     expect((await screen.findByRole('alert')).textContent).toContain('送り状番号を入力してください')
     expect(sent()).toHaveLength(0)
-    const moved = { ...base, status: 2, is_editable: false, tracking_number: '123456789012', version: 2 }
+    const moved = {
+      ...base,
+      status: 2,
+      is_editable: false,
+      boxes: [boxOnWire(1, { tracking_number: '123456789013' })],
+      version: 2,
+    }
     reply = { json: moved }
-    fireEvent.change(screen.getByLabelText('送り状番号'), { target: { value: '１２３４-５６７８-９０１２' } })
+    fireEvent.change(screen.getByLabelText('送り状番号'), { target: { value: '１２３４-５６７８-９０１３' } })
     request = moved
     fireEvent.click(screen.getByRole('button', { name: '送ったことを知らせる' }))
     expect(await screen.findByText('次は運送会社の番です')).toBeTruthy()
-    expect(sent()[0]?.json).toMatchObject({ carrier: 'YAMATO' })
+    expect(sent()[0]?.json).toMatchObject({
+      carrier: 'YAMATO',
+      trackings: [{ box: 1, tracking_number: '１２３４-５６７８-９０１３' }],
+    })
     expect(screen.queryByRole('button', { name: '申し込みを取り消す' })).toBeNull()
   })
 
   it('keeps the number where it is and says what is wrong with it', async () => {
-    reply = { status: 400, json: { tracking_number: ['桁数をご確認ください。'], code: 'invalid' } }
+    reply = { status: 400, json: { tracking_number: ['運送会社をご確認ください。'], code: 'invalid' } }
     open()
     fireEvent.change(await screen.findByLabelText('送り状番号'), { target: { value: '12' } })
     fireEvent.click(screen.getByRole('button', { name: '送ったことを知らせる' }))
-    expect((await screen.findByRole('alert')).textContent).toContain('桁数をご確認ください。')
+    expect((await screen.findByRole('alert')).textContent).toContain('12桁の数字')
     expect(screen.getByLabelText<HTMLInputElement>('送り状番号').value).toBe('12')
+    expect(sent()).toHaveLength(0)
+    fireEvent.change(screen.getByLabelText('送り状番号'), { target: { value: '123456789013' } })
+    fireEvent.click(screen.getByRole('button', { name: '送ったことを知らせる' }))
+    expect(await screen.findByText(/運送会社をご確認ください。/)).toBeTruthy()
+    expect(screen.getByLabelText<HTMLInputElement>('送り状番号').value).toBe('123456789013')
   })
 
   it('says in the dialog that the shop could not be read, and reads it again', async () => {

@@ -13,7 +13,7 @@ const List = styled('ul')(({ theme }) => ({
   overflowY: 'auto',
   '& button': {
     display: 'grid',
-    gridTemplateColumns: '64px minmax(0, 1fr) auto',
+    gridTemplateColumns: '64px minmax(5em, 1fr) auto',
     gap: 8,
     width: '100%',
     minHeight: 34,
@@ -40,6 +40,9 @@ export function ArrivingList({ onPick }: { onPick: (request: number) => void }) 
   )
 }
 
+const partText = ({ boxCount, arrivedBoxCount }: BizRequestRow): string =>
+  arrivedBoxCount > 0 ? `・${arrivedBoxCount}/${boxCount}箱到着` : ''
+
 type RowsProps = { rows: readonly BizRequestRow[]; onPick: (request: number) => void }
 
 function Rows({ rows, onPick }: RowsProps) {
@@ -51,7 +54,8 @@ function Rows({ rows, onPick }: RowsProps) {
             <span>{row.id}</span>
             <span>{row.customerName}</span>
             <Muted style={{ fontSize: 12 }}>
-              {shippingText(row)} {row.itemCount !== null && `・${row.itemCount}点`}
+              {shippingText(row)} {partText(row)}
+              {row.itemCount !== null && `・${row.itemCount}点`}
             </Muted>
           </button>
         </li>

@@ -28,6 +28,7 @@ import { DetailPage } from '#web/ui/page-kit.tsx'
 import { WhenRead } from '#web/ui/query-state.tsx'
 import { NOWHERE } from '#web/ui/shortcut-list.ts'
 import { useScans } from '#web/ui/use-scans.ts'
+import { missingOf } from '../shared/biz/box-arrival.ts'
 import { type Found, lookUpCode, placeOf } from '../shared/biz/code-look-up.ts'
 import type { BizRequest } from '../shared/biz/types.ts'
 import { useShowRequest } from '../shared/biz/use-request-writer.tsx'
@@ -136,7 +137,7 @@ function useScan(mayLeave: (next: Scan, onAsked: () => void) => Promise<boolean>
 
 const none: readonly UnsentPhoto[] = []
 
-type Received = { request: BizRequest; photos: readonly File[] }
+type Received = { request: BizRequest; photos: readonly File[]; before: number }
 
 function useBox() {
   const confirm = useConfirm()
@@ -159,9 +160,9 @@ function useBox() {
     setReceived(undefined)
     return true
   }
-  const receive = (request: BizRequest, photos: readonly File[]) => {
+  const receive = (request: BizRequest, photos: readonly File[], before: number) => {
     setUnsent(({ [request.id]: _sent, ...others }) => others)
-    setReceived({ request, photos })
+    setReceived({ request, photos, before })
   }
   return {
     received,
@@ -251,6 +252,7 @@ export default function IntakePage() {
               key={received.request.id}
               request={received.request}
               photos={received.photos}
+              before={received.before}
               onNext={again}
             />
           )}
@@ -265,7 +267,7 @@ type KnownProps = Pick<ComponentProps<typeof IntakeCount>, 'photos' | 'onPhotos'
   found: Scan
   unfinished: RefObject<number | undefined>
   onShown: () => void
-  onReceived: (request: BizRequest, photos: readonly File[]) => void
+  onReceived: (request: BizRequest, photos: readonly File[], before: number) => void
 }
 
 function Known({ found, photos, onPhotos, unfinished, onShown, onReceived }: KnownProps) {
@@ -277,21 +279,22 @@ function Known({ found, photos, onPhotos, unfinished, onShown, onReceived }: Kno
     [unfinished, found.request],
   )
   const state = useCall(purchaseRequestCalls.bizGet, { params: { id: found.request } })
-  const done = (request: BizRequest, photos: readonly File[]) => {
+  const done = (before: BizRequest) => (request: BizRequest, photos: readonly File[]) => {
     show(request)
-    onReceived(request, photos)
+    onReceived(request, photos, before.items.length)
   }
   return (
     <WhenRead state={state}>
       {(request) =>
-        isExpected(request.status) ? (
+        isExpected(request.status) || (found.next === 'receive' && missingOf(request).length > 0) ? (
           <IntakeCount
             request={request}
+            box={found.box}
             photos={photos}
             onPhotos={onPhotos}
             onEntered={entered}
             onShown={onShown}
-            onDone={done}
+            onDone={done(request)}
           />
         ) : (
           <Already request={request} found={found} onShown={onShown} />
@@ -318,7 +321,7 @@ function Already({ request, found, onShown }: { request: BizRequest; found: Scan
           {request.customerName} 様{item && ` ・ ${item.seq}点目`}
         </h2>
         <p>
-          {`この箱は受け取り済みです。いまは「${labelOf(requestStatusLabel, request.status)}」、${request.items.length}点です。`}
+          {`この${request.boxCount > 1 && found.box ? `${found.box}箱目` : '箱'}は受け取り済みです。いまは「${labelOf(requestStatusLabel, request.status)}」、${request.items.length}点です。`}
         </p>
         <Row ref={ways}>
           <MainLink {...placeOf(found)} endIcon={<Kbd>↵</Kbd>}>

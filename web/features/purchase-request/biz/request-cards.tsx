@@ -80,11 +80,18 @@ export function NoteCard({ request }: { request: BizRequest }) {
 
 type Carrier = (typeof carrierOptions)[number]['value']
 type Slot = (typeof pickupTimeSlots)[number]
-type Shipping = { carrier?: string; tracking?: string; date?: string; slot?: string; since?: Since }
+type Shipping = {
+  carrier?: string
+  /** By box. */
+  trackings?: Readonly<Record<number, string>>
+  date?: string
+  slot?: string
+  since?: Since
+}
 
-const shippingOf = ({ carrier, trackingNumber, pickupDate, pickupTimeSlot, version }: BizRequest): Since => ({
+const shippingOf = ({ carrier, boxes, pickupDate, pickupTimeSlot, version }: BizRequest): Since => ({
   carrier: carrier as Carrier | null,
-  trackingNumber,
+  trackings: boxes.map(({ seq, trackingNumber }) => ({ box: seq, trackingNumber })),
   pickupDate,
   pickupTimeSlot: pickupTimeSlot as Slot | null,
   version,
@@ -97,19 +104,22 @@ export function ShippingCard({ request }: { request: BizRequest }) {
   const put = (part: Shipping) =>
     draft.setValue((before) => ({ since: shippingOf(request), ...before, ...part }))
   const carrier = typed.carrier ?? request.carrier ?? ''
-  const tracking = typed.tracking ?? request.trackingNumber
+  const numbers = request.boxes.map(({ seq, trackingNumber, arrivedAt }) => {
+    const number = typed.trackings?.[seq] ?? trackingNumber
+    const wrong = number && carrier ? trackingProblem(carrier, number) : undefined
+    return { seq, number, wrong, isHere: arrivedAt !== null }
+  })
   const date = typed.date ?? request.pickupDate ?? ''
   const slot = typed.slot ?? request.pickupTimeSlot ?? ''
   const writer = useRequestWriter(request, draft.clear)
   if (!isExpected(request.status)) return null
-  const wrong = tracking && carrier ? trackingProblem(carrier, tracking) : undefined
   const said = writer.error ? fieldErrors(writer.error) : {}
   const isPickup = request.deliveringOption === 'PICKUP_ONLY'
   const save = async () => {
-    if (wrong) return
+    if (numbers.some(({ wrong }) => wrong)) return
     const write: RequestWrite = {
       carrier: (carrier || null) as Carrier | null,
-      ...(tracking.trim() && { trackingNumber: tracking.trim() }),
+      trackings: numbers.map(({ seq, number }) => ({ box: seq, trackingNumber: number.trim() })),
       ...(isPickup && { pickupDate: date || null, pickupTimeSlot: (slot || null) as Slot | null }),
     }
     const since = typed.since ?? shippingOf(request)
@@ -130,13 +140,17 @@ export function ShippingCard({ request }: { request: BizRequest }) {
             onChange={(event) => put({ carrier: event.target.value })}
             options={carrierOptions}
           />
-          <TextField
-            label="送り状番号"
-            inputMode="numeric"
-            value={tracking}
-            error={wrong ?? said.trackingNumber?.join(' ')}
-            onChange={(event) => put({ tracking: event.target.value })}
-          />
+          {numbers.map(({ seq, number, wrong, isHere }) => (
+            <TextField
+              key={seq}
+              label={numbers.length > 1 ? `送り状番号(${seq}箱目)` : '送り状番号'}
+              inputMode="numeric"
+              value={number}
+              disabled={isHere}
+              error={wrong ?? (seq === 1 ? said.trackingNumber?.join(' ') : undefined)}
+              onChange={(event) => put({ trackings: { ...typed.trackings, [seq]: event.target.value } })}
+            />
+          ))}
           {isPickup && (
             <>
               <DatePicker

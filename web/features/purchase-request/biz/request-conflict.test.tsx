@@ -4,7 +4,7 @@ import { purchaseRequestCalls } from '#contract/purchase-request'
 import { queryOf } from '#web/lib/query-client.ts'
 import { type Reply, type Seen, startServer, type TestServer } from '#web/lib/test-server.ts'
 import { openBiz } from '#web/ui/test-page.tsx'
-import { requestOnWire } from '../shared/biz/test-request.ts'
+import { boxOnWire, requestOnWire } from '../shared/biz/test-request.ts'
 import RequestPage from './request.page.tsx'
 
 configure({ asyncUtilTimeout: 8000 })
@@ -16,9 +16,20 @@ function respond({ method, path, json }: Seen): Reply {
   if (path === '/api/me/') return { json: {} }
   if (path !== '/api/biz/purchase_requests/31/') return { json: [] }
   if (method !== 'PUT') return { json: stored }
-  const { version, reason: _reason, ...write } = json as { version: number; reason?: string }
+  const {
+    version,
+    reason: _reason,
+    trackings,
+    ...write
+  } = json as {
+    version: number
+    reason?: string
+    trackings?: { box: number; tracking_number: string }[]
+  }
   if (version !== stored.version) return { status: 400, json: { code: 'stale_version', current: stored } }
-  stored = { ...stored, ...write, version: version + 1 }
+  const boxes =
+    trackings?.map(({ box, tracking_number }) => boxOnWire(box, { tracking_number })) ?? stored.boxes
+  stored = { ...stored, ...write, boxes, version: version + 1 }
   return { json: stored }
 }
 
@@ -84,7 +95,7 @@ describe('a request somebody else writes to at the same time', () => {
     await reread()
     await screen.findByDisplayValue('ほかの人のメモ')
     fireEvent.click(screen.getByRole('button', { name: '集荷・発送を保存する' }))
-    await waitFor(() => expect(stored.tracking_number).toBe('377845100684'))
+    await waitFor(() => expect(stored.boxes).toMatchObject([{ tracking_number: '377845100684' }]))
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 

@@ -14,6 +14,7 @@ import { dateTimeJa } from '#web/lib/dates.ts'
 import { Card } from '#web/ui/card.tsx'
 import { type Definition, DefinitionList } from '#web/ui/definition-list.tsx'
 import { Muted } from '#web/ui/page.tsx'
+import { arrivalText } from '../shared/biz/box-arrival.ts'
 import { carrierOptions } from '../shared/biz/carrier.ts'
 import type { BizRequest } from '../shared/biz/types.ts'
 
@@ -33,6 +34,22 @@ const Parcel = ({ number, url }: { number: string; url: string | null }) =>
   ) : (
     number
   )
+
+type BoxProps = { box: BizRequest['boxes'][number]; many: boolean }
+
+/** One box's own arrival is the request's, so it is not repeated. */
+const BoxFacts = ({ box, many }: BoxProps) => (
+  <>
+    {box.boxCode}
+    {box.trackingNumber && (
+      <>
+        <br />
+        送り状 <Parcel number={box.trackingNumber} url={box.trackingUrl} />
+      </>
+    )}
+    {many && <Muted style={{ display: 'block' }}>{arrivalText(box)}</Muted>}
+  </>
+)
 
 type PlaceProps = { request: BizRequest; place: NonNullable<BizRequest['pickupAddress']> }
 
@@ -112,7 +129,6 @@ function journey(request: BizRequest): Definition[] {
     ? `${formatDateJa(request.pickupDate)} ${request.pickupTimeSlot ? labelOf(pickupTimeSlotLabel, request.pickupTimeSlot) : ''}`
     : '—'
   return [
-    { key: 'code', term: '箱の番号', value: request.boxCode },
     {
       key: 'how',
       term: '送り方',
@@ -128,15 +144,11 @@ function journey(request: BizRequest): Definition[] {
           },
         ]
       : []),
-    ...(request.trackingNumber
-      ? [
-          {
-            key: 'tracking',
-            term: '送り状番号',
-            value: <Parcel number={request.trackingNumber} url={request.trackingUrl} />,
-          },
-        ]
-      : []),
+    ...request.boxes.map((box) => ({
+      key: `box-${box.seq}`,
+      term: request.boxCount > 1 ? `箱 ${box.seq} / ${request.boxCount}` : '箱の番号',
+      value: <BoxFacts box={box} many={request.boxCount > 1} />,
+    })),
     ...(request.arrivedAt
       ? [
           {

@@ -14,6 +14,7 @@ import { RequestMoves } from '../shared/biz/request-moves.tsx'
 import { RequestTimeline } from '../shared/biz/request-timeline.tsx'
 import type { BizRequest } from '../shared/biz/types.ts'
 import { useBadges } from '../shared/biz/use-badges.ts'
+import { MissingBoxes } from './missing-boxes.tsx'
 import { ObjectionCard } from './objection-card.tsx'
 import { AssignCard, NoteCard, ShippingCard } from './request-cards.tsx'
 import { RequestFacts } from './request-facts.tsx'
@@ -72,6 +73,7 @@ function Matter({ request }: { request: BizRequest }) {
     <Grid>
       <Stack gap={16}>
         <Blocks request={request} />
+        <MissingBoxes request={request} />
         <ObjectionCard request={request} />
         <RequestItems request={request} />
         <RequestFacts request={request} />

@@ -11,13 +11,8 @@ import { Section } from '#web/ui/page.tsx'
 import { AddressText } from '#web/ui/postal-address.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import { Yen } from '#web/ui/yen.tsx'
+import { Outside } from './outside-link.tsx'
 import type { PurchaseRequest } from './use-request.ts'
-
-const Outside = ({ href, children }: { href: string; children: string }) => (
-  <a href={href} target="_blank" rel="noopener noreferrer">
-    {children}
-  </a>
-)
 
 const sendingText = (request: PurchaseRequest): string => {
   const carrier = labelOf(carrierLabel, request.carrier)
@@ -89,18 +84,11 @@ export function RequestFacts({ request }: { request: PurchaseRequest }) {
   )
 }
 
-export function Tracking({ request }: { request: PurchaseRequest }) {
+export function ReturnTracking({ request }: { request: PurchaseRequest }) {
   const { returnParcels: parcels, returnTrackingNumber } = request
   const isPrepared = parcels.every(({ trackingNumber }) => trackingNumber !== returnTrackingNumber)
   const back = (count: number | null) => (count === null ? 'お返しの箱' : `お返しの箱(${count}点)`)
   const ways = [
-    {
-      key: 'there',
-      term: 'お店への箱',
-      carrier: request.carrier,
-      number: request.trackingNumber,
-      url: request.trackingUrl,
-    },
     ...parcels.map((parcel) => ({
       key: `back-${parcel.id}`,
       term: back(parcel.itemCount),
@@ -122,7 +110,7 @@ export function Tracking({ request }: { request: PurchaseRequest }) {
   ].filter(({ number }) => number)
   if (ways.length === 0) return null
   return (
-    <Section title="荷物の追跡">
+    <Section title="お返しの箱の追跡">
       <Card tight style={{ padding: '4px 18px' }}>
         <DefinitionList
           items={ways.map(({ key, term, carrier, number, url }) => ({

@@ -27,6 +27,25 @@ const Screen = styled('div')(({ theme }) => ({
   '& .MuiButton-root': { maxWidth: 320, marginTop: 12 },
 }))
 
+const Codes = styled('ul')(({ theme }) => ({
+  display: 'grid',
+  gridTemplateColumns: 'repeat(auto-fill, minmax(132px, 1fr))',
+  gap: 12,
+  justifySelf: 'stretch',
+  marginTop: 12,
+  '& li': {
+    display: 'grid',
+    justifyItems: 'center',
+    alignContent: 'start',
+    padding: '10px 6px',
+    border: `1px solid ${theme.okuru.palette.border.main}`,
+    borderRadius: 12,
+  },
+  '& b': { fontSize: 18 },
+  '& img': { width: 112, height: 112, marginTop: 4 },
+  '& small': { marginTop: 4, overflowWrap: 'anywhere' },
+}))
+
 const Slip = styled('section')({
   display: 'grid',
   gridTemplateColumns: '52mm minmax(0, 1fr)',
@@ -42,10 +61,13 @@ const Slip = styled('section')({
   '& .name': { fontSize: '20pt' },
 })
 
-/** The number and the name are what the shop needs; the code is for its scanner. */
-export function BoxCode({ request }: { request: PurchaseRequest }) {
-  const { id, boxCode, boxCount, shipTo } = request
-  const name = useCall(customerCalls.list).data?.results[0]?.name ?? ''
+const Picture = ({ code }: { code: string }) => (
+  <Suspense fallback={<Bone style={{ width: 148, height: 148 }} />}>
+    <QrCode text={code} />
+  </Suspense>
+)
+
+function usePrinting() {
   const [printing, setPrinting] = useState(false)
   useEffect(() => {
     if (!printing) return
@@ -57,37 +79,59 @@ export function BoxCode({ request }: { request: PurchaseRequest }) {
       window.removeEventListener('afterprint', done)
     }
   }, [printing])
-  const picture = (
-    <Suspense fallback={<Bone style={{ width: 148, height: 148 }} />}>
-      <QrCode text={boxCode} />
-    </Suspense>
-  )
+  return { printing, print: () => setPrinting(true) }
+}
+
+/** The number and the name are what the shop needs; each box has a code of its own for the shop's scanner. */
+export function BoxCode({ request }: { request: PurchaseRequest }) {
+  const { id, boxes } = request
+  const name = useCall(customerCalls.list).data?.results[0]?.name ?? ''
+  const { printing, print } = usePrinting()
+  const [first] = boxes
+  if (!first) return null
+  const many = boxes.length > 1
   return (
     <Screen>
       <small>申し込み番号</small>
       <b>{id}</b>
       {name && <b className="name">{`${name} 様`}</b>}
-      {picture}
-      <small>{`お店が読み取るコード ${boxCode}`}</small>
-      <QuietButton startIcon={<Icon name="print" size={18} />} onClick={() => setPrinting(true)}>
-        {boxCount > 1 ? `箱に入れる紙を印刷する(${boxCount}枚)` : '箱に入れる紙を印刷する'}
-      </QuietButton>
-      {printing && (
-        <OnPaper page={{ size: 'A4', margin: '12mm' }}>
-          {Array.from({ length: boxCount }, (_, index) => index + 1).map((number) => (
-            <Slip key={number}>
-              {picture}
-              <div>
-                <p>{`申し込み番号${boxCount > 1 ? `(${boxCount}箱のうち${number}箱目)` : ''}`}</p>
-                <b>{id}</b>
-                <b className="name">{`${name} 様`}</b>
-                <p>{`送り先 ${shipTo.name}`}</p>
-                <p>{boxCode}</p>
-              </div>
-            </Slip>
+      {many ? (
+        <Codes>
+          {boxes.map(({ seq, boxCode }) => (
+            <li key={seq}>
+              <b>{`${seq} / ${boxes.length}`}</b>
+              <Picture code={boxCode} />
+              <small>{boxCode}</small>
+            </li>
           ))}
-        </OnPaper>
+        </Codes>
+      ) : (
+        <>
+          <Picture code={first.boxCode} />
+          <small>{`お店が読み取るコード ${first.boxCode}`}</small>
+        </>
       )}
+      <QuietButton startIcon={<Icon name="print" size={18} />} onClick={print}>
+        {many ? `箱に入れる紙を印刷する(${boxes.length}枚)` : '箱に入れる紙を印刷する'}
+      </QuietButton>
+      {printing && <Slips request={request} name={name} />}
     </Screen>
   )
 }
+
+const Slips = ({ request: { id, boxes, shipTo }, name }: { request: PurchaseRequest; name: string }) => (
+  <OnPaper page={{ size: 'A4', margin: '12mm' }}>
+    {boxes.map(({ seq, boxCode }) => (
+      <Slip key={seq}>
+        <Picture code={boxCode} />
+        <div>
+          <p>{`申し込み番号${boxes.length > 1 ? `(${seq} / ${boxes.length})` : ''}`}</p>
+          <b>{id}</b>
+          <b className="name">{`${name} 様`}</b>
+          <p>{`送り先 ${shipTo.name}`}</p>
+          <p>{boxCode}</p>
+        </div>
+      </Slip>
+    ))}
+  </OnPaper>
+)

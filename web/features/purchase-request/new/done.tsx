@@ -85,7 +85,8 @@ function Done({ request }: { request: PurchaseRequest }) {
             <BoxCode request={request} />
             <p style={{ fontSize: 13 }}>
               申し込み番号とお名前を、箱の外側か中のメモに書いてください。この紙を印刷して入れても大丈夫です。
-              {request.boxCount > 1 && `${request.boxCount}箱とも、同じ番号です。`}
+              {request.boxCount > 1 &&
+                '申し込み番号はどの箱も同じで、コードは箱ごとに違います。紙を入れるときは、1箱に1枚ずつお入れください。'}
               コードを書き写す必要はありません。
             </p>
           </Card>

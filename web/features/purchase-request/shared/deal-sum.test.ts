@@ -38,7 +38,13 @@ describe('the figure of a request', () => {
 })
 
 describe('what is said of a sale that was taken back whole', () => {
-  const journey = { deliveringOption: 'SELF_ONLY', pickupDate: null, offerExpiresAt: null }
+  const journey = {
+    deliveringOption: 'SELF_ONLY',
+    pickupDate: null,
+    boxCount: 1,
+    arrivedBoxCount: 1,
+    offerExpiresAt: null,
+  }
 
   it('is no sale any more', () => {
     const contracted = { ...journey, status: 20, agreed: { count: 0 } }

@@ -22,6 +22,8 @@ export interface Journey {
   status: number
   deliveringOption: string
   pickupDate: string | null
+  boxCount: number
+  arrivedBoxCount: number
   offerExpiresAt: string | null
   agreed?: { count: number } | null
   /** Not in lists. */
@@ -66,6 +68,12 @@ const contracted = ({ agreed, items = [] }: Journey): Step => {
 const steps: Readonly<Record<number, (journey: Journey) => Step | undefined>> = {
   [S.APPLIED]: toSend,
   [S.AWAITING_SHIPMENT]: toSend,
+  [S.IN_TRANSIT]: ({ boxCount, arrivedBoxCount }) =>
+    arrivedBoxCount > 0
+      ? {
+          what: `${boxCount}箱のうち${arrivedBoxCount}箱が届きました。残りの${boxCount - arrivedBoxCount}箱が届くと、査定を始めます。`,
+        }
+      : undefined,
   [S.OFFERED]: ({ offerExpiresAt }) => ({
     turn: 'customer',
     what: offerExpiresAt

@@ -10,7 +10,9 @@ function detailOf(request: BizRequest, status: number): string {
     const weight = request.arrivedWeightG ? `・${(request.arrivedWeightG / 1000).toFixed(1)}kg` : ''
     return ` ${request.arrivedItemCount}点${weight}`
   }
-  return status === R.IN_TRANSIT ? ` ${carrierShort(request.carrier)} ${request.trackingNumber}` : ''
+  if (status !== R.IN_TRANSIT) return ''
+  const numbers = request.boxes.map(({ trackingNumber }) => trackingNumber).filter(Boolean)
+  return ` ${carrierShort(request.carrier)} ${numbers.join('・')}`
 }
 
 export function timelineSteps(request: BizRequest, withReasons: boolean): TimelineStep[] {

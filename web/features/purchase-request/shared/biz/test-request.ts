@@ -1,5 +1,18 @@
 const at = '2026-11-20T10:00:00+09:00'
 
+export const boxOnWire = (seq: number, changes: object = {}) => ({
+  seq,
+  box_code: `OKB-AAAAAAAAAAA${seq}`,
+  tracking_number: '',
+  tracking_url: null,
+  arrived_at: null,
+  item_count: null,
+  weight_g: null,
+  counted_with: null,
+  given_up_at: null,
+  ...changes,
+})
+
 /** A request as the back office receives it. */
 export const requestOnWire = {
   id: 31,
@@ -11,6 +24,7 @@ export const requestOnWire = {
   pickup_date: null,
   pickup_time_slot: null,
   box_count: 1,
+  arrived_box_count: 0,
   item_count: 2,
   arrived_at: null,
   offer_total: null,
@@ -26,9 +40,7 @@ export const requestOnWire = {
   auto_accept_amount: null,
   unpriced_policy: 'return',
   terms_version: '1',
-  tracking_number: '',
-  tracking_url: null,
-  box_code: 'OKB-AAAAAAAAAAAA',
+  boxes: [boxOnWire(1)] as object[],
   arrived_item_count: null,
   arrived_weight_g: null,
   opening_photos: [],

@@ -14,12 +14,27 @@ const fieldLabels: Partial<Record<keyof RequestWrite, string>> = {
   internalNote: '社内メモ',
   carrier: '運送会社',
   trackingNumber: '送り状番号',
+  trackings: '送り状番号',
   pickupDate: '集荷日',
   pickupTimeSlot: '集荷の時間',
 }
 
 const shown = (value: unknown): string =>
   value === null || value === '' || value === undefined ? '—' : `${value}`
+
+/** `1箱目 1234…`, as written or as stored. */
+function numbersOf(of: Pick<RequestWrite, 'trackings'> | Pick<BizRequest, 'boxes'>): string {
+  const numbers =
+    'boxes' in of
+      ? of.boxes.map(({ seq, trackingNumber }) => ({ box: seq, trackingNumber }))
+      : (of.trackings ?? [])
+  return shown(
+    numbers
+      .filter(({ trackingNumber }) => trackingNumber !== '')
+      .map(({ box, trackingNumber }) => `${box}箱目 ${trackingNumber}`)
+      .join('、'),
+  )
+}
 
 export function conflictFields(
   write: RequestWrite,
@@ -34,6 +49,7 @@ export function conflictFields(
       return [{ key, label, mine: verb ?? '—', theirs: `いまの状況「${now}」のままにする` }]
     }
     if (key === 'assessor') return [{ key, label, mine: '選んだ担当', theirs: shown(current.assessorName) }]
+    if (key === 'trackings') return [{ key, label, mine: numbersOf(write), theirs: numbersOf(current) }]
     return [{ key, label, mine: shown(write[key]), theirs: shown(current[key as 'internalNote']) }]
   })
 }
@@ -55,7 +71,9 @@ export type Since = Partial<RequestWrite> & { version: number }
 /** Background refetches bump the version. The old one is sent only if the same fields changed, to cause a conflict. */
 function versionFor(write: RequestWrite, since: Since, now: BizRequest): number {
   const overtaken = (Object.keys(write) as (keyof Since)[]).some(
-    (key) => Object.hasOwn(since, key) && since[key] !== now[key as 'internalNote'],
+    (key) =>
+      Object.hasOwn(since, key) &&
+      (key === 'trackings' ? numbersOf(since) !== numbersOf(now) : since[key] !== now[key as 'internalNote']),
   )
   return overtaken ? since.version : now.version
 }

@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { randomKey, type TestApp, testApp } from '../../../tests/support/app.ts'
+import { apply, type Box, move, read, startAssessing } from '../../../tests/support/steps.ts'
+import { makeWorld, type Person, type World } from '../../../tests/support/world.ts'
+
+let t: TestApp
+let w: World
+beforeAll(async () => {
+  t = await testApp()
+  w = await makeWorld(t)
+})
+afterAll(() => t.close())
+
+const numbers = ['123456789013', '564841939476', '600097281033'] as const
+
+const patch = (box: Box, body: object, who: Person = box.customer) =>
+  t.ask(`PATCH /api/purchase_requests/${box.id}/`, { token: who.token, body })
+
+const own = async (box: Box) =>
+  (await t.ask(`GET /api/purchase_requests/${box.id}/`, { token: box.customer.token })).body
+
+async function receiveSome(box: Box, boxNumbers: number[] | undefined, count: number, weight?: number) {
+  const { version } = await read(t, box)
+  return t.ask(`POST /api/biz/purchase_requests/${box.id}/receive/`, {
+    token: box.staff.token,
+    key: randomKey(),
+    body: {
+      item_count: count,
+      weight_g: weight,
+      ...(boxNumbers && { box_numbers: boxNumbers }),
+      version,
+    },
+  })
+}
+
+async function giveUp(box: Box, who: Person = box.staff, version?: number) {
+  return t.ask(`POST /api/biz/purchase_requests/${box.id}/missing-boxes/`, {
+    token: who.token,
+    body: { reason: '運送会社の調査が長引いているため', version: version ?? (await read(t, box)).version },
+  })
+}
+
+const scan = async (code: string) =>
+  (await t.ask(`GET /api/biz/scan/${code}/`, { token: w.aoyama.staff.token })).body
+
+const messages = async (box: Box) => {
+  await t.runJobs()
+  const { rows } = await t.pool.query<{ title: string; body: string }>(
+    'select title, body from notification where request_id = $1 order by id',
+    [box.id],
+  )
+  return rows
+}
+
+describe('the boxes of a request', () => {
+  test('have a code each, which stays when others are added or taken off', async () => {
+    const box = await apply(t, w, { box_count: 3 })
+    const before = (await own(box)).boxes
+    expect(before.map(({ seq }: { seq: number }) => seq)).toEqual([1, 2, 3])
+    expect(new Set(before.map(({ box_code }: { box_code: string }) => box_code)).size).toBe(3)
+    expect((await patch(box, { box_count: 2 })).body.boxes).toEqual(before.slice(0, 2))
+    const { boxes } = (await patch(box, { box_count: 4 })).body
+    expect(boxes.slice(0, 2)).toEqual(before.slice(0, 2))
+    expect(boxes).toHaveLength(4)
+    for (const { seq, box_code } of boxes)
+      expect(await scan(box_code)).toMatchObject({ kind: 'box', request: box.id, box: seq, next: 'receive' })
+    // The code of a box that was taken off leads nowhere.
+    const gone = await t.ask(`GET /api/biz/scan/${before[2].box_code}/`, { token: w.aoyama.staff.token })
+    expect(gone.status).toBe(404)
+  })
+
+  test('are tracked one by one, also after the first one is on its way', async () => {
+    const box = await apply(t, w, { box_count: 3 })
+    const first = await patch(box, { trackings: [{ box: 2, tracking_number: '5648-4193-9476' }] })
+    expect(first.body).toMatchObject({ status: 2, boxes: [{}, { tracking_number: numbers[1] }, {}] })
+    expect(first.body.boxes[1].tracking_url).toContain(numbers[1])
+    const { version } = first.body
+    const second = await patch(box, { trackings: [{ box: 1, tracking_number: numbers[0] }], version })
+    expect(second.body).toMatchObject({ status: 2, boxes: [{ tracking_number: numbers[0] }, {}, {}] })
+    expect((await patch(box, { trackings: [{ box: 3, tracking_number: numbers[0] }] })).body).toMatchObject({
+      tracking_number: [expect.stringContaining('同じ送り状番号')],
+    })
+    expect((await patch(box, { trackings: [{ box: 4, tracking_number: numbers[2] }] })).status).toBe(400)
+    expect(
+      (await patch(box, { trackings: [{ box: 3, tracking_number: '123456789012' }] })).body
+        .tracking_number[0],
+    ).toMatch(/3箱目.*間違い/)
+    expect((await patch(box, { trackings: [{ box: 3, tracking_number: numbers[2] }] }, w.taro)).status).toBe(
+      404,
+    )
+    expect(await scan(numbers[1])).toMatchObject({ kind: 'parcel', request: box.id, box: 2 })
+    // The history has one departure, however many numbers were entered.
+    const { status_history: history } = await own(box)
+    expect(history.filter(({ to_status: to }: { to_status: number }) => to === 2)).toHaveLength(1)
+  })
+
+  test('arrive one by one; the request arrives with the last one, and the customer reads which are here', async () => {
+    const box = await apply(t, w, { box_count: 3, item_count: 8 })
+    const first = await receiveSome(box, [2], 3, 4000)
+    expect(first.body).toMatchObject({ status: 2, arrived_box_count: 1, arrived_at: null })
+    expect(first.body.boxes[1]).toMatchObject({ item_count: 3, weight_g: 4000, counted_with: null })
+    expect(first.body.items).toHaveLength(3)
+    await messages(box)
+    expect((await own(box)).may_object_to_count).toBe(false)
+    expect((await receiveSome(box, [2], 3)).body.box_numbers[0]).toContain('2箱目は受け取り済み')
+    expect((await receiveSome(box, [7], 3)).body.box_numbers[0]).toContain('7箱目はありません')
+    expect(
+      (await t.ask(`DELETE /api/purchase_requests/${box.id}/`, { token: box.customer.token })).status,
+    ).toBe(400)
+    expect((await patch(box, { trackings: [{ box: 2, tracking_number: numbers[0] }] })).body.code).toBe(
+      'not_editable',
+    )
+    await t.pool.query(
+      `update request_box set arrived_at = arrived_at - interval '1 day' where request_id = $1 and seq = 2`,
+      [box.id],
+    )
+    const last = await receiveSome(box, undefined, 5, 6000)
+    expect(last.body).toMatchObject({
+      status: 3,
+      arrived_box_count: 3,
+      arrived_item_count: 8,
+      arrived_weight_g: 10_000,
+      boxes: [{ item_count: 5 }, { item_count: 3 }, { item_count: null, counted_with: 1 }],
+    })
+    expect(last.body.items.map(({ seq }: { seq: number }) => seq)).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
+    const told = await messages(box)
+    const part = told.find(({ title }) => title === '3箱のうち1箱が届きました')
+    expect(part?.body).toContain('残りの箱がそろってから')
+    expect(told.at(-1)?.body).toMatch(/3箱のうち3箱が.*2箱目は\d+月\d+日/)
+    expect(told.filter(({ title }) => title === 'お荷物がお店に向かっています')).toHaveLength(0)
+  })
+
+  test('that do not come are given up with a reason, and one that comes late joins the others', async () => {
+    const box = await apply(t, w, { box_count: 2, item_count: 4 })
+    expect((await giveUp(box)).body.code).toBe('illegal_transition')
+    await receiveSome(box, [1], 2)
+    expect((await move(t, box, 24, { reason: '紛失' })).body.code).toBe('guard_failed')
+    expect((await giveUp(box, w.umeda.staff)).status).toBe(404)
+    expect((await giveUp(box, box.staff, 1)).body.code).toBe('stale_version')
+    const given = await giveUp(box)
+    expect(given.body).toMatchObject({
+      status: 3,
+      arrived_item_count: 2,
+      boxes: [{}, { given_up_at: expect.any(String) }],
+    })
+    expect((await giveUp(box)).body.code).toBe('illegal_transition')
+    expect((await messages(box)).at(-1)?.body).toContain('2箱目は届いていない')
+    expect((await own(box)).status_history.at(-1).reason).toContain('調査が長引いて')
+
+    await startAssessing(t, box)
+    expect(await scan(given.body.boxes[1].box_code)).toMatchObject({ box: 2, next: 'receive' })
+    expect(await scan(given.body.boxes[0].box_code)).toMatchObject({ box: 1, next: 'assess' })
+    const late = await receiveSome(box, [2], 2)
+    expect(late.body).toMatchObject({
+      status: 10,
+      arrived_item_count: 4,
+      boxes: [{}, { given_up_at: null, item_count: 2 }],
+    })
+    expect(late.body.items.map(({ status }: { status: number }) => status)).toEqual([1, 1, 1, 1])
+    expect((await messages(box)).at(-1)?.body).toContain('先に届いた箱とあわせて')
+    expect((await receiveSome(box, [2], 2)).body.code).toBe('illegal_transition')
+  })
+
+  test('counted by two people at once are counted once', async () => {
+    const box = await apply(t, w, { box_count: 2 })
+    const { version } = await read(t, box)
+    const both = await Promise.all(
+      [w.aoyama.staff, w.aoyama.admin].map((who) =>
+        t.ask(`POST /api/biz/purchase_requests/${box.id}/receive/`, {
+          token: who.token,
+          key: randomKey(),
+          body: { item_count: 2, box_numbers: [1], version },
+        }),
+      ),
+    )
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 400])
+    expect((await read(t, box)).items).toHaveLength(2)
+  })
+})

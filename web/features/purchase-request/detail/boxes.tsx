@@ -1,0 +1,67 @@
+import { carrierLabel, labelOf } from '#contract/codes'
+import { isExpected } from '#contract/lifecycle'
+import { shortDate, shortDateTime } from '#web/lib/dates.ts'
+import { Card } from '#web/ui/card.tsx'
+import { DefinitionList } from '#web/ui/definition-list.tsx'
+import { Section } from '#web/ui/page.tsx'
+import { StatusChip } from '#web/ui/status-chip.tsx'
+import { Outside } from './outside-link.tsx'
+import type { PurchaseRequest } from './use-request.ts'
+
+type Box = PurchaseRequest['boxes'][number]
+
+/** Where each box is. A single box without a number has nothing to show beyond the progress. */
+export function Boxes({ request }: { request: PurchaseRequest }) {
+  const { boxes, boxCount, arrivedBoxCount } = request
+  if (boxCount === 1 && !boxes[0]?.trackingNumber) return null
+  return (
+    <Section title={boxCount > 1 ? `箱の状況(${boxCount}箱のうち${arrivedBoxCount}箱が到着)` : '荷物の追跡'}>
+      <Card tight style={{ padding: '4px 18px' }}>
+        <DefinitionList
+          items={boxes.map((box) => ({
+            key: `box-${box.seq}`,
+            term: boxCount > 1 ? `${box.seq}箱目` : 'お店への箱',
+            value: <BoxLine box={box} request={request} />,
+          }))}
+        />
+      </Card>
+    </Section>
+  )
+}
+
+function BoxLine({ box, request }: { box: Box; request: PurchaseRequest }) {
+  const arrival = arrivalOf(box, request)
+  return (
+    <>
+      {request.boxCount > 1 && (
+        <>
+          <StatusChip tone={arrival.tone}>{arrival.chip}</StatusChip> {arrival.text}
+        </>
+      )}
+      {box.trackingNumber && (
+        <span style={{ display: 'block' }}>
+          {labelOf(carrierLabel, request.carrier)} {box.trackingNumber}
+          <br />
+          {box.trackingUrl && (
+            <Outside href={box.trackingUrl}>いまどこにあるかを見る(運送会社のページ)</Outside>
+          )}
+        </span>
+      )}
+    </>
+  )
+}
+
+function arrivalOf(box: Box, { status, isEditable }: PurchaseRequest) {
+  if (box.arrivedAt !== null) {
+    const counted = box.itemCount === null ? '' : `・${box.itemCount}点`
+    return { tone: 'ok', chip: '到着', text: `${shortDateTime(box.arrivedAt)}${counted}` } as const
+  }
+  if (box.givenUpAt !== null) {
+    const text = `${shortDate(box.givenUpAt)}、届いた箱から査定に進みました。届きしだい、あわせて拝見します。`
+    return { tone: 'wait', chip: '未着', text } as const
+  }
+  if (!isExpected(status)) return { tone: 'gray', chip: '未着', text: '' } as const
+  return isEditable
+    ? ({ tone: 'gray', chip: '発送前', text: '' } as const)
+    : ({ tone: 'plain', chip: '輸送中', text: 'まだ届いていません。' } as const)
+}
