@@ -302,6 +302,32 @@ describe('days of Tokyo', () => {
     ])
   })
 
+  // November 29 is a Sunday.
+  test.each([
+    ['SAGAWA', '2026-11-28T11:59:59+09:00', 201],
+    ['SAGAWA', '2026-11-28T12:00:00+09:00', 400],
+    ['YAMATO', '2026-11-28T12:00:00+09:00', 201],
+  ])('%s asked at %s comes on the Sunday after: %i', async (carrier, at, status) => {
+    t.clock.set(at)
+    const token = await fresh(w.hanako)
+    const sunday = {
+      delivering_option: 'PICKUP_ONLY',
+      carrier,
+      pickup_date: '2026-11-29',
+      pickup_time_slot: '14-16',
+    }
+    const answered = await sends({ token }, randomKey(), sunday)
+    expect(answered.status).toBe(status)
+    if (status === 400) expect(answered.body.pickup_date[0]).toContain('前日の12時まで')
+    // Nor by a change of the carrier alone.
+    if (carrier !== 'YAMATO') return
+    const changed = await t.ask(`PATCH /api/purchase_requests/${answered.body.id}/`, {
+      token,
+      body: { carrier: 'SAGAWA' },
+    })
+    expect([changed.status, changed.body.code]).toEqual([400, 'pickup_date_invalid'])
+  })
+
   test.each([
     ['2026-11-24T00:00:00+09:00', '2008-11-24', 201],
     ['2026-11-23T23:59:59+09:00', '2008-11-24', 400],

@@ -21,9 +21,11 @@ export function endOfTokyoDay(date: string): Date {
   return new Date(startOfUtcDay(date) - TOKYO_OFFSET_MS + dayLength - 1)
 }
 
+export const isHoliday = (date: string): boolean => Object.hasOwn(holidays, date)
+
 export function isBusinessDay(date: string): boolean {
   const weekday = new Date(startOfUtcDay(date)).getUTCDay()
-  return weekday !== 0 && weekday !== 6 && !bankRest.has(date.slice(5)) && !Object.hasOwn(holidays, date)
+  return weekday !== 0 && weekday !== 6 && !bankRest.has(date.slice(5)) && !isHoliday(date)
 }
 
 export function holidaysBetween(from: string, to: string): { date: string; name: string }[] {

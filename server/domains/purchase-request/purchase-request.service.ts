@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Place } from '#contract/address'
 import { applicationRefusal, isPickupDate, isPickupSlotOpen } from '#contract/application'
 import type { CallBody } from '#contract/call'
+import { isPickupDayOpen, restDayText } from '#contract/carrier'
 import { tokyoDate } from '#contract/day'
 import {
   itemStatus as I,
@@ -22,6 +23,7 @@ import { isRequestHeld } from '#server/domains/hold/hold.service'
 import { lockItems, moveItems } from '#server/domains/item/item.service'
 import { currentTerms } from '#server/domains/terms/terms.service'
 import type { Actor, CustomerActor } from '#server/platform/actor'
+import { isHoliday } from '#server/platform/calendar'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
 import { inTransactionOnce, type Once } from '#server/platform/idempotency'
 import { addJob } from '#server/platform/jobs'
@@ -124,6 +126,8 @@ async function insertRequest(
   return row.id
 }
 
+const usualCarrier = 'YAMATO'
+
 function columnsOf(input: RequestInput) {
   const isPickup = input.delivering_option === 'PICKUP_ONLY'
   return {
@@ -131,7 +135,7 @@ function columnsOf(input: RequestInput) {
     delivering_option: input.delivering_option,
     pickup_date: isPickup ? (input.pickup_date ?? null) : null,
     pickup_time_slot: isPickup ? (input.pickup_time_slot ?? null) : null,
-    carrier: input.carrier ?? (isPickup ? 'YAMATO' : null),
+    carrier: input.carrier ?? (isPickup ? usualCarrier : null),
     box_count: input.box_count,
     item_count: input.item_count ?? null,
     note: input.note ?? '',
@@ -160,6 +164,12 @@ function checkPickup(input: RequestInput, at: Date): void {
   if (!input.pickup_date) throw invalidField('pickup_date', '集荷に伺う日をお選びください。')
   if (!input.pickup_time_slot) throw invalidField('pickup_time_slot', '集荷の時間帯をお選びください。')
   if (!isPickupDate(input.pickup_date, tokyoDate(at))) throw refuse('pickup_date_invalid')
+  const carrier = input.carrier ?? usualCarrier
+  if (!isPickupDayOpen(carrier, input.pickup_date, at, isHoliday)) {
+    throw refuse('pickup_date_invalid', {
+      message: `${restDayText(carrier)}別の日か、ほかの運送会社をお選びください。`,
+    })
+  }
   if (!isPickupSlotOpen(input.pickup_date, input.pickup_time_slot, at)) throw refuse('pickup_slot_closed')
 }
 
@@ -223,9 +233,10 @@ async function writeFields(
     throw invalidField('shop', 'お店を変えるときは、取り消してからもう一度お申し込みください。')
   // Validates only changed fields: a past day or closed shop does not block a note.
   if (merged.delivering_option !== request.delivering_option) await openShop(tx, merged)
-  const moved = (['delivering_option', 'pickup_date', 'pickup_time_slot'] as const).some(
-    (field) => merged[field] !== request[field],
-  )
+  const booked = ['delivering_option', 'pickup_date', 'pickup_time_slot'] as const
+  const moved =
+    booked.some((field) => merged[field] !== request[field]) ||
+    (merged.delivering_option === 'PICKUP_ONLY' && merged.carrier !== request.carrier)
   if (moved || takeRegistered) {
     if (isPickupDue(request, tokyoDate(actor.at))) throw refuse('not_editable', { message: pickupIsDue })
     checkPickup(merged, actor.at)
@@ -291,7 +302,7 @@ async function shipBySelf(
   request: RequestRecord,
   trackings: ReadonlyMap<number, string>,
 ): Promise<void> {
-  const carrier = request.carrier ?? 'YAMATO'
+  const carrier = request.carrier ?? usualCarrier
   const written = await writeTrackingsOf(tx, request, carrier, trackings)
   if (!written.isNumbered || request.status === S.IN_TRANSIT) {
     if (written.isChanged) await touchRequest(tx, actor, request)

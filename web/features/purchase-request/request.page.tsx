@@ -25,6 +25,7 @@ import { TrackingForm } from './detail/tracking-form.tsx'
 import type { PurchaseRequest } from './detail/use-request.ts'
 import { BoxCode } from './new/box-slip.tsx'
 import { BoxPlaces } from './new/done.tsx'
+import { DropOff } from './new/drop-off.tsx'
 import { dealSumOf } from './shared/deal-sum.ts'
 import { nextOf, toneOf, turnText } from './shared/journey.ts'
 
@@ -85,6 +86,11 @@ function Shown({ request }: { request: PurchaseRequest }) {
               <Card>
                 <BoxCode request={request} />
                 <BoxPlaces {...request} />
+                {request.isEditable && request.deliveringOption === 'SELF_ONLY' && (
+                  <div style={{ marginTop: 12 }}>
+                    <DropOff carrier={request.carrier} />
+                  </div>
+                )}
                 {request.pickupAddressDiffers && request.isEditable && (
                   <Notice tone="wait" title="ご登録のご住所が変わっています">
                     集荷先は、お申し込みのときのご住所のままです。変えるときは、下の「内容を変更する」からお選びください。

@@ -79,6 +79,7 @@ let shopReply: Reply
 function respond({ method, path }: Seen): Reply {
   if (method !== 'GET') return reply
   if (path === '/api/shop/3/') return shopReply
+  if (path === '/api/holidays/') return { json: [] }
   if (path === '/api/customers/') return { json: { count: 0, next: null, previous: null, results: [] } }
   if (path === '/api/purchase_requests/')
     return { json: { count: 0, next: null, previous: null, results: [] } }

@@ -26,6 +26,7 @@ import {
   type RequestDraft,
 } from '../new/request-draft.ts'
 import { SendingFields } from '../new/sending-fields.tsx'
+import { useHolidays } from '../new/use-holidays.ts'
 import { type PurchaseRequest, useShowRequest } from './use-request.ts'
 
 const oneOf = <const Value extends string>(
@@ -76,6 +77,7 @@ export function EditDialog({ request, open, onClose }: Props) {
   const [problems, setProblems] = useState<Problems>({})
   const [takeRegisteredAddress, setTakeRegistered] = useState(false)
   const show = useShowRequest()
+  const holidays = useHolidays(open)
   const save = useMutationOf(purchaseRequestCalls.update, {
     onSuccess: (result) => {
       draft.clear()
@@ -89,7 +91,11 @@ export function EditDialog({ request, open, onClose }: Props) {
     },
   })
   const send = () => {
-    const known = { today: todayInTokyo(), terms: undefined }
+    const known = {
+      today: todayInTokyo(),
+      terms: undefined,
+      isHoliday: (date: string) => holidays.has(date),
+    }
     const found = {
       ...problemsOfStep('goods', draft.value, known),
       ...(request.isPickupDue ? {} : problemsOfStep('sending', draft.value, known)),

@@ -7,7 +7,7 @@ import { purchaseRequestCalls } from '#contract/purchase-request'
 import { formatYen } from '#contract/text'
 import { shortDate } from '#web/lib/dates.ts'
 import { useCall } from '#web/lib/query-client.ts'
-import { Card, Inset } from '#web/ui/card.tsx'
+import { Card } from '#web/ui/card.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { MainLink, QuietLink } from '#web/ui/link-button.tsx'
 import { Loading } from '#web/ui/loading.tsx'
@@ -16,6 +16,7 @@ import { PostalAddress } from '#web/ui/postal-address.tsx'
 import { Timeline } from '#web/ui/timeline.tsx'
 import type { PurchaseRequest } from '../detail/use-request.ts'
 import { BoxCode } from './box-slip.tsx'
+import { DropOff } from './drop-off.tsx'
 
 const PlaceList = styled('dl')(({ theme }) => ({
   display: 'grid',
@@ -104,9 +105,9 @@ function Done({ request }: { request: PurchaseRequest }) {
             )}
             <BoxPlaces {...request} />
             {!pickup && (
-              <Inset style={{ marginTop: 12, fontSize: 13 }}>
-                {labelOf(carrierLabel, request.carrier)}の<b>着払い</b>でお送りください。送料はかかりません。
-              </Inset>
+              <div style={{ marginTop: 12 }}>
+                <DropOff carrier={request.carrier} />
+              </div>
             )}
           </Card>
         </Section>

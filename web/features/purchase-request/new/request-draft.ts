@@ -1,5 +1,6 @@
 import { isPickupDate, isPickupSlotOpen } from '#contract/application'
 import type { CallBodyInput } from '#contract/call'
+import { isPickupDayOpen, restDayText } from '#contract/carrier'
 import { purchaseRequestCalls } from '#contract/purchase-request'
 import type { CamelCased } from '#web/lib/case.ts'
 import { type FormRules, problemsOf } from '#web/ui/call-form.ts'
@@ -99,24 +100,21 @@ const words = {
 } as const
 
 /** `terms` is the version in force: consent to an older one does not count. */
-type Context = { today: string; terms: string | undefined }
+type Context = { today: string; terms: string | undefined; isHoliday?: (date: string) => boolean }
 
-const rulesIn = ({ today, terms }: Context): FormRules<RequestDraft> => ({
+const rulesIn = ({ today, terms, isHoliday = () => false }: Context): FormRules<RequestDraft> => ({
   call: purchaseRequestCalls.create,
   labels: fieldLabels,
   bodyOf: wishesOf,
   words,
   also: ({ unread, approvalMode, autoAcceptAmount, agreedTerms, ...sending }) => {
     const pickup = sending.deliveringOption === 'PICKUP_ONLY'
-    const day = sending.pickupDate
-      ? '集荷日は、明日から14日以内でお選びください。'
-      : '集荷に伺う日をお選びください。'
     return {
       // Text that cannot be parsed is an error, not an empty field.
       ...(unread.itemCount !== undefined && { itemCount: words.itemCount }),
       ...(approvalMode !== 'review_each' &&
         !autoAcceptAmount && { autoAcceptAmount: '売ってよい合計の最低額を入力してください(例 10,000)。' }),
-      ...(pickup && !isPickupDate(sending.pickupDate, today) && { pickupDate: day }),
+      ...(pickup && { pickupDate: dayProblem(sending, today, isHoliday) }),
       ...(pickup && !sending.pickupTimeSlot && { pickupTimeSlot: '時間帯をお選びください。' }),
       ...(pickup &&
         sending.pickupTimeSlot &&
@@ -127,6 +125,18 @@ const rulesIn = ({ today, terms }: Context): FormRules<RequestDraft> => ({
     }
   },
 })
+
+function dayProblem(
+  { carrier, pickupDate }: Pick<RequestDraft, 'carrier' | 'pickupDate'>,
+  today: string,
+  isHoliday: (date: string) => boolean,
+): string | undefined {
+  if (!pickupDate) return '集荷に伺う日をお選びください。'
+  if (!isPickupDate(pickupDate, today)) return '集荷日は、明日から14日以内でお選びください。'
+  return isPickupDayOpen(carrier, pickupDate, new Date(), isHoliday)
+    ? undefined
+    : `${restDayText(carrier)}別の日か、ほかの運送会社をお選びください。`
+}
 
 export const problemsOfStep = (step: Step, draft: RequestDraft, context: Context): Problems =>
   Object.fromEntries(

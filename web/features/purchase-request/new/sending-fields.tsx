@@ -1,15 +1,16 @@
 import { styled } from '@mui/material/styles'
-import { type ReactNode, useMemo } from 'react'
+import type { ReactNode } from 'react'
 import { morningCutOff, pickupFrom, pickupUntil } from '#contract/application'
-import { catalogueCalls } from '#contract/catalogue'
+import { carrierServices, isPickupDayOpen, restDayText } from '#contract/carrier'
 import { carrierLabel, carriers, pickupTimeSlotLabel, pickupTimeSlots } from '#contract/codes'
 import type { Shop } from '#web/features/company/shared/shop-figures.ts'
 import { todayInTokyo } from '#web/lib/dates.ts'
-import { useCall } from '#web/lib/query-client.ts'
 import { Inset } from '#web/ui/card.tsx'
 import { ChoiceField } from '#web/ui/choice-field.tsx'
 import { DatePicker } from '#web/ui/date-picker.tsx'
+import { DropOff } from './drop-off.tsx'
 import { Fields, type PartProps } from './goods-fields.tsx'
+import { useHolidays } from './use-holidays.ts'
 
 const offered = {
   PICKUP_ONLY: {
@@ -20,7 +21,7 @@ const offered = {
   SELF_ONLY: {
     value: 'SELF_ONLY',
     label: '自分で送る',
-    help: '営業所やコンビニから、着払いでお送りください。',
+    help: 'お近くの窓口に持ち込み、着払いでお送りください。',
   },
 } as const
 
@@ -41,8 +42,9 @@ export function SendingFields({ draft, change, problems, shop, place }: Props) {
   const ways = waysOf(shop)
   const pickup = draft.deliveringOption === 'PICKUP_ONLY'
   const today = todayInTokyo()
-  const { data } = useCall(catalogueCalls.holidays)
-  const holidays = useMemo(() => new Map(data?.map(({ date, name }) => [date, name])), [data])
+  const holidays = useHolidays()
+  const isClosed = (date: string) =>
+    !isPickupDayOpen(draft.carrier, date, new Date(), (day) => holidays.has(day))
   return (
     <Fields>
       <ChoiceField
@@ -64,9 +66,14 @@ export function SendingFields({ draft, change, problems, shop, place }: Props) {
           value={draft.carrier}
           error={problems.carrier}
           onChange={(carrier) => change({ carrier })}
-          choices={carriers.map((value) => ({ value, label: carrierLabel[value] }))}
+          choices={carriers.map((value) => ({
+            value,
+            label: carrierLabel[value],
+            help: pickup || !carrierServices[value].stores ? undefined : 'コンビニからも送れます',
+          }))}
         />
       )}
+      {draft.deliveringOption === 'SELF_ONLY' && <DropOff carrier={draft.carrier} />}
       {pickup && (
         <>
           <PickupPlace>
@@ -76,12 +83,13 @@ export function SendingFields({ draft, change, problems, shop, place }: Props) {
           <DatePicker
             label="集荷日"
             required
-            help="明日から14日以内でお選びいただけます。"
+            help={`明日から14日以内でお選びいただけます。${restDayText(draft.carrier) ?? ''}`}
             name="pickupDate"
             value={draft.pickupDate}
             error={problems.pickupDate}
             min={pickupFrom(today)}
             max={pickupUntil(today)}
+            isClosed={isClosed}
             holidays={holidays}
             onChange={(pickupDate) => change({ pickupDate })}
           />

@@ -24,6 +24,7 @@ import {
   stepsFor,
 } from './request-draft.ts'
 import { waysOf } from './sending-fields.tsx'
+import { useHolidays } from './use-holidays.ts'
 
 export const wizardForm = 'new-request'
 
@@ -80,6 +81,7 @@ export function useWizard(input: WizardInput) {
   const { value, setValue } = draft
   const navigate = useNavigate()
   const today = todayInTokyo()
+  const holidays = useHolidays()
   const [problems, setProblems] = useState<Problems>({})
   const [continued, setContinued] = useState(draft.restored)
   const knowsProfile = customer?.profileComplete === true
@@ -111,7 +113,11 @@ export function useWizard(input: WizardInput) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (sending.isPending) return
-    const found = problemsOfStep(step, value, { today, terms: terms.version })
+    const found = problemsOfStep(step, value, {
+      today,
+      terms: terms.version,
+      isHoliday: (date) => holidays.has(date),
+    })
     setProblems(found)
     if (Object.keys(found).length > 0) summary.ask()
     else if (step === 'confirm') sending.send()
