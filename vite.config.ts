@@ -13,7 +13,6 @@ import { releaseWorkers } from './scripts/release-workers.ts'
 import { storeIcons } from './scripts/store-icons.ts'
 import { type FirstHead, firstPaintCss, firstPaintHtml, firstPaintScript } from './web/app/first-paint.ts'
 import { fontFaceCss } from './web/app/fonts/font-faces.ts'
-import { storeThemes } from './web/app/theme/stores.ts'
 import { loginWords } from './web/features/account/shared/login-words.ts'
 import { promise } from './web/features/home/shared/promise.ts'
 
@@ -156,7 +155,7 @@ function firstPaint(): Plugin {
         )
         const libraries = needs.filter((need) => LIBRARY.test(need))
         const entry = { file, needs, libraries }
-        const source = firstPaintScript(storeThemes, { entry, pages, fonts })
+        const source = firstPaintScript({ entry, pages, fonts })
         const hash = createHash('sha256').update(source).digest('hex').slice(0, 8)
         const fileName = `assets/first-paint-${hash}.js`
         this.emitFile({ type: 'asset', fileName, source })

@@ -33,6 +33,7 @@ export type Entity =
   | 'proof'
   | 'request'
   | 'shop'
+  | 'store_look'
   | 'terms'
   | 'user'
 

@@ -101,9 +101,10 @@ export const companyCalls = {
     ok: z.array(shop),
   }),
   shop: call('GET /api/shop/{id}/', {
-    summary: 'One shop',
+    summary: 'One shop; in a store with a dealer of its own only that dealer’s',
     may: 'anyone',
     reads: ['shop', 'favorite'],
+    query: z.object(ofStore),
     ok: shop,
   }),
   favorite: call('POST /api/shop/favorite', {

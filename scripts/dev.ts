@@ -89,7 +89,8 @@ async function restart(): Promise<void> {
 }
 
 startServer()
-const served = '^/(api|files|docs|dev|openapi\\.json|healthz|readyz|metrics|robots\\.txt)(/|\\?|$)'
+const served =
+  '^/(api|files|store-pictures|docs|dev|openapi\\.json|healthz|readyz|metrics|robots\\.txt)(/|\\?|$)'
 const { pagePolicy } = await fixedHeaders(config)
 const vite = await createServer({
   configFile: path.join(root, 'vite.config.ts'),
@@ -106,6 +107,15 @@ const vite = await createServer({
     },
   },
   plugins: [
+    {
+      name: 'okuru-store-looks',
+      // As the server does for built pages.
+      transformIndexHtml: async (html) => {
+        const looks = (await up) ? await (await fetch(`${inner}/api/stores/`)).text() : '[]'
+        const content = looks.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
+        return html.replace('</head>', () => `<meta name="okuru-stores" content="${content}" /></head>`)
+      },
+    },
     {
       name: 'okuru-wait-for-server',
       configureServer: ({ middlewares }) => {

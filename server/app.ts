@@ -9,6 +9,8 @@ import Fastify, {
 } from 'fastify'
 import { allCalls } from '#contract/calls'
 import { authenticate, authenticateNow, nobody } from '#server/domains/account/account.service'
+import { looksForPage } from '#server/domains/store-look/store-look-kept.service'
+import { dressedPage, installableStore } from '#server/domains/store-look/store-page.rules'
 import { registerCompression } from '#server/platform/compress'
 import {
   type ConnectionLimits,
@@ -105,7 +107,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerFiles(app, { files: tools.files, key: tools.keys.file, clock: tools.clock })
   if (outbox && !config.production) registerOutbox(app, outbox, fixed)
   await registerDocs(app, config.apiUrl)
-  await registerWeb(app, web ?? webFolder, config, fixed.pagePolicy)
+  const origin = config.publicUrl
+  await registerWeb(app, web ?? webFolder, config, fixed.pagePolicy, {
+    dress: async (html, store) => dressedPage(html, await looksForPage(db), { store, origin }),
+    installable: async (store) => installableStore(await looksForPage(db), store),
+  })
   return app
 }
 

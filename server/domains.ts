@@ -22,5 +22,6 @@ export { productization } from '#server/domains/productization/productization.do
 export { purchaseRequest } from '#server/domains/purchase-request/purchase-request.domain'
 export { retention } from '#server/domains/retention/retention.domain'
 export { signInProvider } from '#server/domains/sign-in-provider/sign-in-provider.domain'
+export { storeLook } from '#server/domains/store-look/store-look.domain'
 export { terms } from '#server/domains/terms/terms.domain'
 export { transfer } from '#server/domains/transfer/transfer.domain'

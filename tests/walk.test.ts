@@ -137,6 +137,7 @@ beforeAll(async () => {
     ['/api/brand/{id}/', { owners: everybody, params: { id: w.brands.gucci } }],
     ['/api/price-guide/brands/{id}/', { owners: everybody, params: { id: w.brands.gucci } }],
     ['/api/terms/{terms_version}/', { owners: everybody, params: { terms_version: w.terms } }],
+    ['/api/biz/stores/{store_key}/', { owners: house, params: { store_key: 'sakae' } }],
     ['/api/bank/{bank_code}/', { owners: everybody, params: { bank_code: '0001' } }],
     ['/api/postal-code/{postal_code}/', { owners: everybody, params: { postal_code: '0000000' } }],
     ['/api/auth/o/{provider}/', { owners: everybody, params: { provider: awayProvider.id } }],

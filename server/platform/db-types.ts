@@ -976,6 +976,45 @@ export interface status_move {
   to_status: number
 }
 
+export interface store_look {
+  id: Generated<number>
+  store_key: string
+  version: Generated<number>
+  published_number: number | null
+  published_at: string | null
+  published_by: Generated<string>
+  withdrawn_at: string | null
+}
+
+export interface store_look_version {
+  look_id: number
+  number: number
+  name: string
+  brand: string
+  accent: string
+  colors: Generated<unknown>
+  typeface: Generated<string>
+  logo: unknown
+  symbol: unknown
+  drawn: unknown
+  headline_start: Generated<string>
+  headline_end: Generated<string>
+  lead: Generated<string>
+  footer_note: Generated<string>
+  created_at: string
+  created_by: Generated<string>
+}
+
+export interface store_picture {
+  name: string
+  kind: string
+  content_type: string
+  width: number
+  height: number
+  bytes: Buffer
+  created_at: string
+}
+
 export interface stored_file {
   id: Generated<number>
   key: string
@@ -1116,6 +1155,9 @@ export interface DB {
   shop_shop_tag: shop_shop_tag
   shop_tag: shop_tag
   status_move: status_move
+  store_look: store_look
+  store_look_version: store_look_version
+  store_picture: store_picture
   stored_file: stored_file
   terms: terms
   transfer: transfer

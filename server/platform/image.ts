@@ -23,6 +23,8 @@ export interface ReencodeOptions {
   /** Longer edge in pixels; smaller pictures are not enlarged. */
   maxEdge: number
   format?: 'webp' | 'jpeg'
+  /** For drawings; photographs would become large. */
+  lossless?: boolean
   maxBytes?: number
 }
 
@@ -64,11 +66,16 @@ async function beginningOf(source: Source): Promise<{ first: Buffer; size: numbe
   }
 }
 
-async function encode(image: Sharp, edge: number, format: 'webp' | 'jpeg'): Promise<Picture> {
+async function encode(
+  image: Sharp,
+  edge: number,
+  format: 'webp' | 'jpeg',
+  lossless = false,
+): Promise<Picture> {
   const resized = image.resize({ width: edge, height: edge, fit: 'inside', withoutEnlargement: true })
   const encoded =
     format === 'webp'
-      ? resized.webp({ quality: 82 })
+      ? resized.webp(lossless ? { lossless } : { quality: 82 })
       : resized.flatten({ background: '#fff' }).jpeg({ quality: 85, mozjpeg: true })
   const { data, info } = await encoded.toBuffer({ resolveWithObject: true })
   return { bytes: data, contentType: `image/${format}`, width: info.width, height: info.height }
@@ -77,7 +84,7 @@ async function encode(image: Sharp, edge: number, format: 'webp' | 'jpeg'): Prom
 /** Re-encodes upright in sRGB, without metadata (place, time, device) or any original bytes. */
 export async function reencodeImage(
   source: Source,
-  { maxEdge, format = 'webp', maxBytes = defaultMaxBytes }: ReencodeOptions,
+  { maxEdge, format = 'webp', lossless = false, maxBytes = defaultMaxBytes }: ReencodeOptions,
 ): Promise<Reencoded | RefusedImage> {
   const { first, size } = await beginningOf(source)
   if (size > maxBytes) return { refused: 'file_too_large' }
@@ -87,7 +94,7 @@ export async function reencodeImage(
     const { width, height } = await open(source, { limitInputPixels: false }).metadata()
     if (width * height > maxPixels) return { refused: 'file_too_large' }
     const upright = open(source, { limitInputPixels: maxPixels }).rotate()
-    const picture = await encode(upright.clone(), maxEdge, format)
+    const picture = await encode(upright.clone(), maxEdge, format, lossless)
     const thumbnail = await encode(sharp(picture.bytes), thumbnailEdge, 'webp')
     return { ...picture, sha256: createHash('sha256').update(picture.bytes).digest('hex'), thumbnail }
   } catch {

@@ -6,6 +6,14 @@ export type Block =
   | { facts: readonly (readonly [label: string, value: string])[] }
   | { button: { label: string; url: string } }
 
+/** Colours that read, and the name of a store of its own: without, the letter is the site's. */
+export interface LetterLook {
+  name: string
+  brand: string
+  onBrand: string
+  link: string
+}
+
 export interface Letter {
   subject: string
   /** Above the HTML; as plain text the subject says it. */
@@ -13,7 +21,7 @@ export interface Letter {
   blocks: readonly Block[]
   /** Lines under the letter. */
   signature: readonly string[]
-  look: { brand: string; accent: string }
+  look: LetterLook
 }
 
 const site = 'おくる'
@@ -60,16 +68,17 @@ export function linkedHtml(text: string, style = ''): string {
 const font = "font-family:'Hiragino Sans','Yu Gothic UI','Noto Sans JP',sans-serif"
 const ink = '#17181a'
 const faint = '#5c6066'
-const linkStyle = 'color:#1d3b70;word-break:break-all'
+const linkStyleOf = ({ link }: LetterLook) => `color:${link};word-break:break-all`
 
-function blockHtml(block: Block, look: Letter['look']): string {
+function blockHtml(block: Block, look: LetterLook): string {
+  const linkStyle = linkStyleOf(look)
   if (typeof block === 'string') {
     const lines = linkedHtml(block, linkStyle).replaceAll('\n', '<br>')
     return `<p class="tx" style="margin:0 0 20px;font-size:16px;line-height:1.8;word-break:auto-phrase;overflow-wrap:anywhere;color:${ink}">${lines}</p>`
   }
   if ('button' in block) {
     const { label, url } = block.button
-    return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:4px 0 24px"><tr><td class="bt" style="border-radius:26px;background-color:${look.brand}"><a class="ba" href="${escapeHtml(url)}" style="display:inline-block;padding:14px 32px;font-size:16px;line-height:1.5;font-weight:bold;color:#ffffff;text-decoration:none;${font}">${escapeHtml(label)}</a></td></tr></table>`
+    return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:4px 0 24px"><tr><td class="bt" style="border-radius:26px;background-color:${look.brand}"><a class="ba" href="${escapeHtml(url)}" style="display:inline-block;padding:14px 32px;font-size:16px;line-height:1.5;font-weight:bold;color:${look.onBrand};text-decoration:none;${font}">${escapeHtml(label)}</a></td></tr></table>`
   }
   const rows = block.facts.map(
     ([label, value]) =>
@@ -80,10 +89,18 @@ function blockHtml(block: Block, look: Letter['look']): string {
 
 const dark = `@media (prefers-color-scheme:dark){.bg{background-color:#121314!important}.pg{background-color:#1d1f21!important}.tx,.hd{color:#eceded!important}.fl,.sg{color:#a9adb3!important}.fa{border-color:#3a3d41!important}.lk{color:#9fc2ff!important}.bt{background-color:#eceded!important}.ba{color:#17181a!important}}`
 
+/** A store shows its name, not its logo: a picture that is loaded would tell when a mail is opened. */
+function headHtml({ name, brand, onBrand }: LetterLook): string {
+  const style = `font-size:15px;font-weight:bold;letter-spacing:0.1em;${font}`
+  return name === ''
+    ? `<tr><td class="hd" style="padding:20px 24px 0;color:${ink};${style}">${site}</td></tr>`
+    : `<tr><td bgcolor="${brand}" style="padding:14px 24px 18px;background-color:${brand};color:${onBrand};${style}">${escapeHtml(name)}</td></tr>`
+}
+
 export function letterHtml(letter: Letter): string {
   const { subject, title, blocks, signature, look } = letter
   const preview = blocks.filter((block) => typeof block === 'string').join(' ')
-  const lines = signature.map((line) => linkedHtml(line, linkStyle)).join('<br>')
+  const lines = signature.map((line) => linkedHtml(line, linkStyleOf(look))).join('<br>')
   return `<!doctype html>
 <html lang="ja">
 <head>
@@ -98,7 +115,7 @@ export function letterHtml(letter: Letter): string {
 <div style="display:none;max-height:0;overflow:hidden">${escapeHtml(preview.slice(0, 120))}</div>
 <table class="bg" role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="background-color:#f2f3f4"><tr><td align="center" style="padding:24px 12px">
 <table class="pg" role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:600px;background-color:#ffffff;border-radius:0 0 16px 16px;border-top:6px solid ${look.brand};text-align:left">
-<tr><td class="hd" style="padding:20px 24px 0;font-size:15px;font-weight:bold;letter-spacing:0.1em;color:${ink};${font}">${site}</td></tr>
+${headHtml(look)}
 <tr><td style="padding:16px 24px 8px;${font}"><h1 class="tx" style="margin:0 0 20px;font-size:22px;line-height:1.5;word-break:auto-phrase;color:${ink}">${escapeHtml(title)}</h1>
 ${blocks.map((block) => blockHtml(block, look)).join('\n')}</td></tr>
 </table>

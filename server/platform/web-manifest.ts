@@ -1,25 +1,10 @@
-import { storeLookOf, storeLooks, storeNameOf } from '#contract/store-look'
-
-interface InstallableStore {
+export interface InstallableStore {
   /** Blank for the common storefront. */
   key: string
   name: string
   brand: string
   /** Square pictures whose drawing lies within the middle, so that a system may cut them to any shape. */
   icons: readonly { src: string; sizes: string }[]
-}
-
-const sizes = [192, 512]
-
-/** Unknown stores get the common storefront, as on its pages. */
-export function installableStore(asked: unknown): InstallableStore {
-  const known = typeof asked === 'string' && Object.hasOwn(storeLooks, asked) ? asked : 'default'
-  return {
-    key: known === 'default' ? '' : known,
-    name: storeNameOf(known),
-    brand: storeLookOf(known).brand,
-    icons: sizes.map((size) => ({ src: `/icons/${known}-${size}.png`, sizes: `${size}x${size}` })),
-  }
 }
 
 /** What a browser needs to put a store on the home screen. Each store is installed by itself. */

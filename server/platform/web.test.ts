@@ -28,7 +28,15 @@ beforeAll(async () => {
     ...{ clientId: 'client of the channel', clientSecret: 'secret of the channel' },
   }
   const config = { publicUrl: origin, apiUrl: origin, sentryDsn: undefined, signInProviders: [provider] }
-  await registerWeb(app, folder, config, (nonce) => `style-src 'nonce-${nonce}'`)
+  await registerWeb(app, folder, config, (nonce) => `style-src 'nonce-${nonce}'`, {
+    dress: async (html, store) => html.replace('</head>', `<title>${store}</title></head>`),
+    installable: async (store) => ({
+      key: store,
+      name: store || 'okuru',
+      brand: '#10203f',
+      icons: [{ src: '/icons/default-192.png', sizes: '192x192' }],
+    }),
+  })
 })
 afterAll(async () => {
   await app.close()
@@ -54,21 +62,16 @@ test('the worker of the storefront is never kept either', async () => {
   expect(headers['cache-control']).toBe('no-cache')
 })
 
-test('every store is installed by itself; what nobody knows is the common one', async () => {
+test('every store is installed by itself, and its pages are its own', async () => {
   const manifestOf = async (query: string) => (await get(`/manifest.webmanifest${query}`)).json()
   const common = await manifestOf('')
   expect(common).toMatchObject({ id: '/', start_url: '/', short_name: 'okuru' })
   const store = await manifestOf('?store=umeda')
-  expect(store).toMatchObject({ id: '/?store=umeda', start_url: '/?store=umeda', short_name: 'UMEDA' })
+  expect(store).toMatchObject({ id: '/?store=umeda', start_url: '/?store=umeda', short_name: 'umeda' })
   expect(store.shortcuts[0].url).toBe('/requests/new?store=umeda')
-  for (const query of [
-    '?store=nobody',
-    '?store=constructor',
-    '?store=%22%3E',
-    '?store=umeda&store=sakae',
-    '?store=',
-  ])
+  for (const query of ['?store=umeda&store=sakae', '?store=', '?store[a]=b'])
     expect(await manifestOf(query), query).toEqual(common)
+  expect((await get('/shops?store=umeda')).body).toContain('<title>umeda</title>')
 })
 
 test('a part of an earlier release is missing, and not a page', async () => {

@@ -6,11 +6,17 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Config } from './config.ts'
 import { notFound } from './refusal.ts'
 import { documentHeaders, type FixedHeaders } from './security-headers.ts'
-import { installableStore, manifestOf } from './web-manifest.ts'
+import { type InstallableStore, manifestOf } from './web-manifest.ts'
 
 export const webFolder = path.join(import.meta.dirname, '..', '..', 'dist', 'web')
 
 type WebConfig = Pick<Config, 'publicUrl' | 'apiUrl' | 'sentryDsn' | 'signInProviders'>
+
+/** What of a page is the store's, by the key that the address names. */
+export interface StorePages {
+  dress: (html: string, store: string) => Promise<string>
+  installable: (store: string) => Promise<InstallableStore>
+}
 
 const noncePlace = '__CSP_NONCE__'
 
@@ -34,6 +40,7 @@ export async function registerWeb(
   folder: string,
   config: WebConfig,
   pagePolicy: FixedHeaders['pagePolicy'],
+  stores: StorePages,
 ): Promise<void> {
   await app.register(fastifyStatic, {
     serve: false,
@@ -45,15 +52,15 @@ export async function registerWeb(
   app.get('/robots.txt', (_request, reply) =>
     reply.header('cache-control', 'public, max-age=3600').type('text/plain; charset=utf-8').send(robots),
   )
-  app.get<{ Querystring: { store?: unknown } }>('/manifest.webmanifest', (request, reply) =>
+  app.get('/manifest.webmanifest', async (request, reply) =>
     reply
       .header('cache-control', 'no-cache')
       .type('application/manifest+json; charset=utf-8')
-      .send(JSON.stringify(manifestOf(installableStore(request.query.store)))),
+      .send(JSON.stringify(manifestOf(await stores.installable(storeIn(request.query))))),
   )
   app.get<{ Params: { '*': string } }>('/*', async (request, reply) => {
     const name = request.params['*']
-    if (/^(api|files|dev)(\/|$)|\.\./.test(name)) throw notFound()
+    if (/^(api|files|store-pictures|dev)(\/|$)|\.\./.test(name)) throw notFound()
     if (name.startsWith('assets/')) {
       if (lean.has(name)) for (const header of documentHeaders) reply.removeHeader(header)
       return sendFile(reply, name, folder, 'public, max-age=31536000, immutable')
@@ -74,8 +81,17 @@ export async function registerWeb(
       .header('cache-control', 'no-cache')
       .header('content-security-policy', pagePolicy(nonce))
       .type('text/html; charset=utf-8')
-      .send((html ?? notBuiltPage).replaceAll(noncePlace, nonce))
+      .send(
+        html === null
+          ? notBuiltPage
+          : await stores.dress(html.replaceAll(noncePlace, nonce), storeIn(request.query)),
+      )
   })
+}
+
+function storeIn(query: unknown): string {
+  const { store } = query as { store?: unknown }
+  return typeof store === 'string' ? store : ''
 }
 
 async function scriptsIn(folder: string): Promise<Set<string>> {

@@ -19,6 +19,8 @@ export function watchAnswers(app: FastifyInstance): () => string[] {
     const { statusCode } = reply
     if (statusCode >= 400) {
       if (!refusalStatuses(call).includes(statusCode)) wrong.add(`${call.route}: ${statusCode}`)
+    } else if (statusCode === 304 && request.headers['if-none-match']) {
+      return payload
     } else if (statusCode !== successStatus(call) && statusCode !== 200) {
       wrong.add(`${call.route}: ${statusCode}`)
     } else if (typeof call.ok === 'object' && typeof payload === 'string') {

@@ -158,6 +158,7 @@ function pathOf(
     provider: 'house',
     slot: 'front',
     key: 'f'.repeat(32),
+    store_key: 'sakae',
   }
   return call.path.replaceAll(
     /\{(\w+)\}/g,
@@ -214,6 +215,21 @@ async function bodyOf(
   if (domain === 'company') return { ...sample, shop: w.aoyama.shops[0], brands: Object.values(w.brands) }
   if (name === 'identity.record')
     return { ...sample, verified_birthday: '1990-05-17', bank_account: w.hanako.bank_account }
+  if (domain === 'storeLook') {
+    const version = await one('select version from store_look where store_key = $1', 'sakae')
+    addresses += 1
+    const look = {
+      ...sample,
+      name: 'SAKAE',
+      brand: '#17181a',
+      accent: '#b9f53d',
+      colors: {},
+      logo: '',
+      symbol: '',
+    }
+    if (act === 'create') return { ...look, key: `store-${addresses}` }
+    return act === 'save' ? { ...look, version } : { ...sample, number: 1, version }
+  }
   if (name === 'book.settle') return { ...sample, company: w.aoyama.company }
   return sample
 }

@@ -145,6 +145,14 @@ export const bizPages = {
     operator,
     () => import('#web/features/company/biz/shop-form.page.tsx'),
   ),
+  '/biz/stores': work(operator, () => import('#web/features/store-look/biz/stores.page.tsx'), {
+    group: 'サイト',
+    label: 'ストアの見た目',
+    reading: 'すとあのみため',
+    code: 'KeyE',
+  }),
+  '/biz/stores/new': work(operator, () => import('#web/features/store-look/biz/store.page.tsx')),
+  '/biz/stores/$key': work(operator, () => import('#web/features/store-look/biz/store.page.tsx')),
   '/biz/announcements': work(
     operator,
     () => import('#web/features/announcement/biz/announcements.page.tsx'),

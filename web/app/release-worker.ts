@@ -71,7 +71,7 @@ async function activate(): Promise<void> {
   await worker.clients.claim()
 }
 
-/** File names contain a content hash, so a cached file is never outdated. */
+/** Names contain a content hash, so a cached file is never outdated. */
 async function asset(request: Request): Promise<Response> {
   const kept = await found(request)
   if (kept) return kept
@@ -106,7 +106,7 @@ worker.addEventListener('fetch', (event) => {
   const { request } = event
   const { origin, pathname } = new URL(request.url)
   if (request.method !== 'GET' || origin !== worker.location.origin) return
-  if (pathname.startsWith('/assets/')) event.respondWith(asset(request))
+  if (/^\/(assets|store-pictures)\//.test(pathname)) event.respondWith(asset(request))
   else if (known.has(pathname)) event.respondWith(picture(request))
   else if (request.mode === 'navigate' && PAGES.test(pathname) && !OTHERS.test(pathname))
     event.respondWith(page(event))

@@ -20,7 +20,7 @@ const Root = styled('div')(({ theme }) => {
       background: 'none',
       cursor: 'pointer',
     },
-    '& > button:focus-visible': { outlineColor: palette.accent.main },
+    '& > button:focus-visible': { outlineColor: palette.accent.onBrand },
     // Over the page, at the full width of the screen.
     '& > ul': {
       position: 'absolute',

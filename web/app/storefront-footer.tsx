@@ -2,6 +2,7 @@ import { styled } from '@mui/material/styles'
 import { Link } from '@tanstack/react-router'
 import { operatorPending, useOperator } from '#web/features/company/shared/use-operator.ts'
 import { useDealers } from '#web/features/company/shared/use-store.ts'
+import { useStoreTheme } from './theme/store-theme-provider.tsx'
 
 const Root = styled('footer')(({ theme }) => ({
   marginTop: 48,
@@ -59,8 +60,10 @@ export function StorefrontFooter() {
 function Dealers() {
   const { data: dealers = [] } = useDealers()
   const operator = useOperator()
+  const { footerNote } = useStoreTheme().entry
   return (
     <div className="dealers">
+      {footerNote && <p>{footerNote}</p>}
       {dealers.map(({ id, name, publicSafetyCommission, licenseNumber }) => (
         <p key={id}>
           {name}

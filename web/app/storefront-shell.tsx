@@ -86,7 +86,7 @@ const Header = styled('header')(({ theme }) => ({
     textDecoration: 'none',
   },
   '& a:hover': { textDecoration: 'underline' },
-  '& a:focus-visible': { outlineColor: theme.okuru.palette.accent.main },
+  '& a:focus-visible': { outlineColor: theme.okuru.palette.accent.onBrand },
   '& .end': { display: 'flex', alignItems: 'center', marginLeft: 'auto' },
   '& nav': { display: 'none', marginLeft: 16, [theme.breakpoints.up('md')]: { display: 'flex', gap: 4 } },
   '& nav[data-guide]': { [theme.breakpoints.up('sm')]: { display: 'flex' } },

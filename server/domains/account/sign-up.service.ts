@@ -44,7 +44,7 @@ export async function mailSignupLink(
     const mail = account?.is_email_auth
       ? { to: account.email, ...alreadyMemberMail(origin) }
       : { to: input.email, ...signupLinkMail(origin, made.token, store) }
-    await tieToMail(tx, made, await queueSignedMail(tx, { account_id: null, ...mail }, actor.at))
+    await tieToMail(tx, made, await queueSignedMail(tx, { account_id: null, store, ...mail }, actor.at))
   })
 }
 

@@ -2,6 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { requestsIn } from '#contract/lifecycle'
 import { sharedStoreKey } from '#contract/setup-input'
 import { currentIdentification } from '#server/domains/identity/identification.predicates'
+import { isClosedStore } from '#server/domains/store-look/store-look.predicates'
 import type { Actor, BusinessActor } from '#server/platform/actor'
 import type { Db } from '#server/platform/db'
 import type { Window } from '#server/platform/paging'
@@ -38,11 +39,11 @@ export interface ShopFilter {
 
 export const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
 
-/** The default key and unknown keys do not limit the query: such a storefront shows all dealers. */
+/** The default key, unknown keys and closed stores do not limit the query: such a storefront shows all dealers. */
 export const ofStore = (column: string, store: string | undefined): RawBuilder<SqlBool> =>
   !store || store === sharedStoreKey
     ? sql<SqlBool>`true`
-    : sql<SqlBool>`(${sql.ref(column)} = ${store} or not exists (
+    : sql<SqlBool>`(${sql.ref(column)} = ${store} or ${isClosedStore(store)} or not exists (
         select from company k where k.store_key = ${store} and not k.is_operator))`
 
 const handles = (brand: number): RawBuilder<SqlBool> => sql<SqlBool>`exists (

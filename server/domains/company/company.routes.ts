@@ -34,7 +34,7 @@ import {
 export const companyRoutes: Routes = (app, db, tools) => {
   setupRoutes(app, db, tools)
   handle(app, calls.shops, async ({ query, actor }) => listShops(db, actor, query))
-  handle(app, calls.shop, async ({ params, actor }) => readShop(db, actor, params.id))
+  handle(app, calls.shop, async ({ params, query, actor }) => readShop(db, actor, params.id, query.store))
   handle(app, calls.favorite, async ({ body, actor }) =>
     inTransaction(db, (tx) => setFavorite(tx, actor, body)),
   )

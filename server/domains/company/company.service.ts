@@ -76,8 +76,8 @@ function tagsOf(text: string): { ids: number[]; names: string[] }[] {
     .map((part) => ({ ids: /^\d{1,15}$/.test(part) ? [Number(part)] : [], names: [part] }))
 }
 
-export async function readShop(db: Db, actor: Actor, id: number) {
-  const [row] = await shopRows(db, customerOf(actor), { id })
+export async function readShop(db: Db, actor: Actor, id: number, store?: string) {
+  const [row] = await shopRows(db, customerOf(actor), { id, ...(store !== undefined && { store }) })
   if (!row) throw notFound()
   return withPace(row, await paceOfShops(db, actor.at))
 }

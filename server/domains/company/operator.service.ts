@@ -1,5 +1,5 @@
-import { type StoreLook, storeLookOf } from '#contract/store-look'
 import { formatPostalCode } from '#contract/text'
+import { letterLook } from '#server/domains/store-look/letter-look.service'
 import type { Db, Tx } from '#server/platform/db'
 import { type Block, type Letter, letterHtml, letterText, paragraphsOf } from '#server/platform/letter'
 import { type QueuedMail, queueMail } from '#server/platform/mail-queue'
@@ -30,9 +30,10 @@ function signatureOf(operator: OperatorNotice | null): string[] {
   ]
 }
 
-export type Texts = { subject: string } & (
+/** `store`: in whose look, the common one by default. */
+export type Texts = { subject: string; store?: string } & (
   | { body: string }
-  | { title: string; blocks: readonly Block[]; notes: readonly string[]; look: StoreLook }
+  | { title: string; blocks: readonly Block[]; notes: readonly string[] }
 )
 type SignedMail = Pick<QueuedMail, 'account_id' | 'to' | 'template'> & Texts
 
@@ -44,12 +45,12 @@ export async function queueSignedMail(tx: Tx, mail: SignedMail, at: Date): Promi
 async function signedTexts(db: Db, texts: Texts): Promise<{ body: string; html: string }> {
   const letter: Letter = {
     subject: texts.subject,
+    look: await letterLook(db, texts.store ?? ''),
     ...('blocks' in texts
-      ? { title: texts.title, blocks: texts.blocks, look: texts.look }
+      ? { title: texts.title, blocks: texts.blocks }
       : {
           title: texts.subject.replace('【おくる】', ''),
           blocks: paragraphsOf(texts.body),
-          look: storeLookOf(''),
         }),
     signature: [...('notes' in texts ? texts.notes : []), ...signatureOf(await operatorNotice(db))],
   }

@@ -1,4 +1,3 @@
-import { storeLookOf } from '#contract/store-look'
 import { formatPhone } from '#contract/text'
 import type { Texts } from '#server/domains/company/operator.service'
 import type { Message } from './notification.texts.ts'
@@ -56,7 +55,7 @@ export function letterOf(
         askWhom(request, origin),
       ],
       notes: ['お知らせの受け取り方は、こちらで変更できます。', `${origin}/settings/notifications`],
-      look: storeLookOf(request?.store_key ?? ''),
+      store: request?.store_key ?? '',
     },
     lineText: [...greeting, body, ...lineFacts].join('\n\n'),
   }

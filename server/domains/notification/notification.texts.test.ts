@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { letterHtml, letterText } from '#server/platform/letter'
+import { type LetterLook, letterHtml, letterText } from '#server/platform/letter'
 import { letterOf } from './notification.letter.ts'
 import { dayJa, transferMessage } from './notification.texts.ts'
 import { type RequestNews, reminderMessage, requestMessage, rescindedMessage } from './request.texts.ts'
+
+const look: LetterLook = { name: 'SAKURA & Co.', brand: '#f3b6c8', onBrand: '#17181a', link: '#8a2a4a' }
 
 const base: RequestNews = {
   id: 10_001,
@@ -211,7 +213,7 @@ describe('a letter', () => {
   it('says to whom, which request, what happened, what comes next, where, and whom to ask', () => {
     const { mail, lineText } = letterOf(offered, base.customer_name, base, origin)
     expect(mail.subject).toBe('【おくる】査定結果をご確認ください（お申し込み番号 10001）')
-    expect(letterText({ ...mail, signature: mail.notes })).toBe(`山田 花子 さま
+    expect(letterText({ ...mail, look, signature: mail.notes })).toBe(`山田 花子 さま
 
 査定が終わりました。
 8点で ¥12,400 です。
@@ -258,25 +260,25 @@ https://okuru.example/settings/notifications
     )
     const { mail } = letterOf(paid, '', undefined, origin)
     expect(mail.subject).toBe('【おくる】お振込みしました')
-    const text = letterText({ ...mail, signature: [] })
+    const text = letterText({ ...mail, look, signature: [] })
     expect(text.startsWith('¥12,400 を')).toBe(true)
     expect(text).toContain('お問い合わせ窓口へご連絡ください。\nhttps://okuru.example/contact')
   })
 
   it('holds the same words as HTML, in the colours of the store, and nothing that was typed becomes markup', () => {
     const { mail } = letterOf(offered, '<b>花子</b> & "山"', base, origin)
-    const html = letterHtml({ ...mail, signature: mail.notes })
+    const html = letterHtml({ ...mail, look, signature: mail.notes })
     expect(html).toContain('&lt;b&gt;花子&lt;/b&gt; &amp; &quot;山&quot; さま')
     expect(html).not.toContain('<b>')
     expect(html).toContain('8点で ¥12,400 です。<br>12月1日(火)までに')
     expect(html).toContain(`href="${origin}/requests/10001/result"`)
-    expect(html).toContain('background-color:#17181a')
-    expect(
-      letterHtml({
-        ...letterOf(offered, '', { ...base, store_key: 'constructor' }, origin).mail,
-        signature: [],
-      }),
-    ).toContain('background-color:#10203f')
+    expect(html).toContain('background-color:#f3b6c8')
+    expect(html).toContain('color:#17181a;text-decoration:none')
+    expect(html).toContain('>SAKURA &amp; Co.</td>')
+    expect(mail.store).toBe('aoyama')
+    const common = letterHtml({ ...mail, look: { ...look, name: '' }, signature: [] })
+    expect(common).not.toContain('SAKURA')
+    expect(common).toContain('>おくる</td>')
     // Nothing is loaded from anywhere: opening a mail tells nobody.
     expect(html).not.toMatch(/<img|<script|<link|url\(/)
   })

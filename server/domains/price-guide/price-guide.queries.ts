@@ -2,6 +2,7 @@ import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
 import { evidenceMinimum } from '#contract/evidence'
 import { ofStore } from '#server/domains/company/company.service'
 import { isBoughtItem } from '#server/domains/item/item.predicates'
+import { isClosedStore } from '#server/domains/store-look/store-look.predicates'
 import type { Db, Tx } from '#server/platform/db'
 import type { price_statistic } from '#server/platform/db-types'
 import { joined, limited } from '#server/platform/statement'
@@ -81,7 +82,8 @@ const inStore = (
   store: string | undefined,
   table = 's',
 ): RawBuilder<SqlBool> => sql`${sql.ref(`${table}.company_id`)} is not distinct from (
-  select case when count(*) = 1 then min(c.id) end from company c where not c.is_operator and c.store_key = ${store ?? ''})`
+  select case when count(*) = 1 then min(c.id) end from company c
+  where not c.is_operator and c.store_key = ${store ?? ''} and not ${isClosedStore(store ?? '')})`
 
 export interface Wanted {
   brand: number

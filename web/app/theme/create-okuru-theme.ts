@@ -1,5 +1,7 @@
 import { createTheme, type Theme, type ThemeOptions } from '@mui/material/styles'
-import { deriveUiPalette, type StoreThemeEntry, type UiPalette } from './store-theme.ts'
+import { deriveUiPalette, type UiPalette } from '#contract/store-palette'
+import { houseFonts, type Typeface, typefaceVoice } from '#contract/typeface'
+import type { StoreLook } from './stores.ts'
 
 export type OkuruVariant = 'storefront' | 'biz'
 
@@ -8,7 +10,7 @@ export type OkuruTokens = {
   palette: UiPalette
   /** Of the store, as in the titles of its pages. */
   name: string
-  logo: string
+  typeface: Typeface
   radius: { card: number; pill: number; field: number; button: number }
   size: { field: number; button: number; row: number }
   shadow: { card: string; raised: string; bar: string }
@@ -24,19 +26,19 @@ declare module '@mui/material/styles' {
   }
 }
 
-export const FONT_FAMILY =
-  '"Noto Sans JP", "Noto Sans JP Variable", "Noto Sans JP Fallback", "Hiragino Sans", "Yu Gothic UI", sans-serif'
-
 const BUTTON_RADIUS = 38
 
-function tokensOf(entry: StoreThemeEntry, variant: OkuruVariant): OkuruTokens {
-  const palette = deriveUiPalette(entry.palette)
+/** What a theme takes of a look; its words are elsewhere. */
+export type LookPaint = Pick<StoreLook, 'name' | 'brand' | 'accent' | 'colors' | 'typeface'>
+
+function tokensOf(entry: LookPaint, variant: OkuruVariant): OkuruTokens {
+  const palette = deriveUiPalette(entry)
   const biz = variant === 'biz'
   return {
     variant,
     palette,
     name: entry.name,
-    logo: entry.assets.logo,
+    typeface: biz ? 'gothic' : entry.typeface,
     radius: {
       card: biz ? 12 : 16,
       pill: BUTTON_RADIUS,
@@ -55,9 +57,16 @@ function tokensOf(entry: StoreThemeEntry, variant: OkuruVariant): OkuruTokens {
 
 function typographyOf(tokens: OkuruTokens): ThemeOptions['typography'] {
   const biz = tokens.variant === 'biz'
-  const heading = { fontWeight: 700, lineHeight: 1.4, letterSpacing: '0.01em', fontFeatureSettings: '"palt"' }
+  const { family, weight, spacing } = typefaceVoice[tokens.typeface]
+  const heading = {
+    fontFamily: family,
+    fontWeight: weight,
+    lineHeight: 1.4,
+    letterSpacing: spacing,
+    fontFeatureSettings: '"palt"',
+  }
   return {
-    fontFamily: FONT_FAMILY,
+    fontFamily: houseFonts,
     fontSize: 14,
     fontWeightMedium: 600,
     h1: { ...heading, fontSize: biz ? 20 : 26 },
@@ -92,7 +101,7 @@ function componentsOf({ palette, radius, size, variant }: OkuruTokens): ThemeOpt
   }
 }
 
-export function createOkuruTheme(entry: StoreThemeEntry, variant: OkuruVariant = 'storefront'): Theme {
+export function createOkuruTheme(entry: LookPaint, variant: OkuruVariant = 'storefront'): Theme {
   const okuru = tokensOf(entry, variant)
   const { palette } = okuru
   return createTheme({

@@ -11,8 +11,7 @@ import {
 import { createOkuruTheme, type OkuruVariant } from './create-okuru-theme.ts'
 import { GlobalStyle } from './global-style.tsx'
 import { resolveStoreKey } from './store-key.ts'
-import type { StoreThemeEntry } from './store-theme.ts'
-import { DEFAULT_STORE_KEY, storeThemeOf, storeThemes } from './stores.ts'
+import { DEFAULT_STORE_KEY, type StoreLook, storeLookOf, storeLooks } from './stores.ts'
 import { StyleCache } from './style-cache.tsx'
 
 /** What is put on the home screen is the store that is shown. */
@@ -21,28 +20,29 @@ const manifestHref = (key: string): string =>
     ? '/manifest.webmanifest'
     : `/manifest.webmanifest?store=${encodeURIComponent(key)}`
 
-type StoreThemeState = { storeKey: string; entry: StoreThemeEntry }
+type StoreThemeState = { storeKey: string; entry: StoreLook }
 
 const StoreThemeContext = createContext<StoreThemeState | undefined>(undefined)
 
 type Props = {
   children: ReactNode
   placeholder?: ReactNode
-  themes?: Readonly<Record<string, StoreThemeEntry>>
+  looks?: readonly StoreLook[]
   variant?: OkuruVariant
 }
 
-export function StoreThemeProvider({ children, placeholder = null, themes = storeThemes, variant }: Props) {
+export function StoreThemeProvider({ children, placeholder = null, looks, variant }: Props) {
   const [storeKey, setStoreKey] = useState<string>()
   // As a transition, the render runs in short tasks.
   useEffect(() => startTransition(() => setStoreKey(resolveStoreKey())), [])
   const state = useMemo(
-    () => (storeKey === undefined ? undefined : { storeKey, entry: storeThemeOf(storeKey, themes) }),
-    [storeKey, themes],
+    () =>
+      storeKey === undefined ? undefined : { storeKey, entry: storeLookOf(storeKey, looks ?? storeLooks()) },
+    [storeKey, looks],
   )
   useEffect(() => {
     const bar = document.querySelector<HTMLMetaElement>('meta[name="theme-color"]')
-    if (bar && state) bar.content = state.entry.palette.brand
+    if (bar && state) bar.content = state.entry.brand
     const manifest = document.querySelector<HTMLLinkElement>('link[rel="manifest"]')
     if (manifest && state) manifest.href = manifestHref(state.storeKey)
   }, [state])
@@ -60,10 +60,17 @@ export function StoreThemeProvider({ children, placeholder = null, themes = stor
 }
 
 // MUI's own provider adds 4 kB for colour schemes to the first load; with fixed colours it only passes the theme on.
-function OkuruTheme(props: { entry: StoreThemeEntry; variant?: OkuruVariant; children: ReactNode }) {
+function OkuruTheme(props: { entry: StoreLook; variant?: OkuruVariant; children: ReactNode }) {
   const theme = useMemo(() => createOkuruTheme(props.entry, props.variant), [props.entry, props.variant])
   return <ThemeProvider theme={theme}>{props.children}</ThemeProvider>
 }
+
+/** A part of a page in another look, for previews. */
+export const LookTheme = ({ look, children }: { look: StoreLook; children: ReactNode }) => (
+  <OkuruTheme entry={look} variant="storefront">
+    {children}
+  </OkuruTheme>
+)
 
 export function BizTheme({ children }: { children: ReactNode }) {
   const { entry } = useStoreTheme()

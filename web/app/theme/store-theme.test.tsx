@@ -1,14 +1,11 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { cleanup, render, screen } from '@testing-library/react'
 import { renderToString } from 'react-dom/server'
-import { afterEach, describe, expect, it, vi } from 'vitest'
-import { contrast, luminance } from './color.ts'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createOkuruTheme } from './create-okuru-theme.ts'
 import { resolveStoreKey, STORE_KEY_ITEM } from './store-key.ts'
-import { deriveUiPalette, type UiPalette } from './store-theme.ts'
 import { StoreThemeProvider, useStoreTheme } from './store-theme-provider.tsx'
-import { storeThemeOf, storeThemes } from './stores.ts'
+import { storeLookOf } from './stores.ts'
+import { putLooks, testLook } from './test-looks.ts'
 
 function memory(start: Record<string, string> = {}) {
   const items = new Map(Object.entries(start))
@@ -19,8 +16,10 @@ function memory(start: Record<string, string> = {}) {
   return { items, storage: () => storage }
 }
 
+beforeEach(() => putLooks([testLook('default'), testLook('umeda')]))
 afterEach(() => {
   cleanup()
+  putLooks([])
   window.sessionStorage.clear()
   window.history.replaceState(null, '', '/')
 })
@@ -55,14 +54,15 @@ describe('which store a tab shows', () => {
   it.each(['nowhere', '__proto__', 'constructor', 'toString'])(
     'S04 S08 the key %s gives the default look',
     (key) => {
-      expect(storeThemeOf(key)).toBe(storeThemes.default)
+      expect(storeLookOf(key)).toEqual(storeLookOf('default'))
+      expect(storeLookOf(key).logo?.url).toBe('/logos/default.svg')
     },
   )
 })
 
 function Shown() {
   const { storeKey, entry } = useStoreTheme()
-  return <p>{`${storeKey} ${entry.assets.logo}`}</p>
+  return <p>{`${storeKey} ${entry.logo?.url}`}</p>
 }
 
 describe('the provider', () => {
@@ -102,102 +102,25 @@ describe('the provider', () => {
   })
 })
 
-describe('S06 palettes', () => {
-  it.each(['aoyama', 'umeda', 'sakae'])('%s is near black with a lime accent and its own logo', (key) => {
-    const { palette, assets } = storeThemeOf(key)
-    expect(luminance(palette.brand)).toBeLessThan(0.02)
-    expect(palette.accent).toBe('#b9f53d')
-    expect(assets.logo).toBe(`/logos/${key}.svg`)
-  })
-
-  it('derives from the brand by brightening: the steps go from light to dark', () => {
-    const { primary } = deriveUiPalette({ brand: '#17181a', accent: '#b9f53d' })
-    const steps = [primary.lightest, primary.lighter, primary.light, primary.main, primary.dark].map(
-      luminance,
-    )
-    expect(steps).toEqual([...steps].sort((a, b) => b - a))
-    expect(new Set(steps).size).toBe(5)
-  })
-
-  it('lets the stated values win and ignores what is no colour', () => {
-    const derived = deriveUiPalette({ brand: '#17181a', accent: '#b9f53d' })
-    const stated = deriveUiPalette({
-      brand: '#17181a',
-      accent: '#b9f53d',
-      primary: { main: '#123456' },
-      error: { main: 'crimson' },
+describe('the looks that came with the page', () => {
+  it('are completed where they state nothing', () => {
+    putLooks([{ key: 'sakae', name: 'SAKAE', brand: '#17181a', accent: '#b9f53d', typeface: 'mincho' }])
+    expect(storeLookOf('sakae')).toMatchObject({
+      logo: null,
+      headlineStart: '',
+      colors: {},
+      typeface: 'mincho',
     })
-    expect(stated.primary.main).toBe('#123456')
-    expect(stated.primary.lightest).toBe(derived.primary.lightest)
-    expect(stated.error.main).toBe(derived.error.main)
-  })
-})
-
-const readable = (palette: UiPalette): Array<[string, string, string]> => {
-  const surfaces = Object.entries(palette.bg)
-  const inks = {
-    font: palette.font.main,
-    sub: palette.font.sub,
-    primary: palette.primary.main,
-    dark: palette.primary.dark,
-    secondary: palette.secondary.main,
-    success: palette.success.main,
-    error: palette.error.main,
-    warning: palette.warning.main,
-  }
-  return [
-    ['on brand', palette.brand.contrastText, palette.brand.main],
-    ['on accent', palette.accent.contrastText, palette.accent.main],
-    ['on primary', palette.primary.contrastText, palette.primary.main],
-    ['on secondary', palette.secondary.contrastText, palette.secondary.main],
-    ['primary chip', palette.primary.main, palette.primary.lightest],
-    ['sub on the lightest', palette.font.sub, palette.primary.lightest],
-    ['success chip', palette.success.main, palette.success.bg],
-    ['error chip', palette.error.main, palette.error.bg],
-    ['warning chip', palette.warning.main, palette.warning.bg],
-    ...Object.entries(inks).flatMap(([name, ink]) =>
-      surfaces.map(([surface, bg]): [string, string, string] => [`${name} on ${surface}`, ink, bg]),
-    ),
-  ]
-}
-
-const looks = {
-  ...storeThemes,
-  'a pale brand somebody might enter': {
-    palette: { brand: '#f3b6c8', accent: '#3a0ca3' },
-    assets: { logo: '/logos/default.svg' },
-  },
-}
-
-describe.each(Object.entries(looks))('contrast of %s', (_key, entry) => {
-  const palette = deriveUiPalette(entry.palette)
-
-  it.each(readable(palette))('%s reads', (_pair, ink, background) => {
-    expect(contrast(ink, background)).toBeGreaterThanOrEqual(4.5)
   })
 
-  it('draws field borders that can be seen', () => {
-    expect(contrast(palette.border.strong, palette.bg.paper)).toBeGreaterThanOrEqual(3)
+  it('are not needed: without any, the pages are those of the site', () => {
+    putLooks([])
+    expect(storeLookOf('umeda')).toMatchObject({ key: 'default', name: 'okuru', brand: '#10203f' })
   })
-
-  it('has its logo', () => {
-    expect(existsSync(join(import.meta.dirname, '../../public', entry.assets.logo))).toBe(true)
-  })
-})
-
-describe('the accent', () => {
-  it.each(Object.keys(storeThemes))(
-    'of %s is legible as text on the brand, the only place it may be text',
-    (key) => {
-      const { brand, accent } = deriveUiPalette(storeThemeOf(key).palette)
-      expect(contrast(accent.main, brand.main)).toBeGreaterThanOrEqual(4.5)
-      expect(contrast(accent.main, '#ffffff')).toBeLessThan(4.5)
-    },
-  )
 })
 
 describe('S09 the created theme', () => {
-  const theme = createOkuruTheme(storeThemeOf('default'))
+  const theme = createOkuruTheme(storeLookOf('default'))
 
   it('has the five breakpoints, size 14, Noto Sans JP and full-width pills', () => {
     expect(theme.breakpoints.values).toEqual({ xs: 0, sm: 600, md: 900, lg: 1200, xl: 1536 })
@@ -208,7 +131,7 @@ describe('S09 the created theme', () => {
   })
 
   it('has no full-width pills and dense rows on the business side', () => {
-    const biz = createOkuruTheme(storeThemeOf('default'), 'biz')
+    const biz = createOkuruTheme(storeLookOf('default'), 'biz')
     expect(biz.components?.MuiButton?.defaultProps?.fullWidth).toBe(false)
     expect(biz.okuru.radius.button).toBeLessThan(38)
     expect(biz.okuru.size.row).toBe(32)

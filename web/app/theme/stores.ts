@@ -1,40 +1,57 @@
-import { storeLooks, storeNameOf } from '#contract/store-look'
-import type { StoreThemeEntry } from './store-theme.ts'
+import { deriveUiPalette, type StoreColors } from '#contract/store-palette'
+import type { Typeface } from '#contract/typeface'
+import { toCamel } from '#web/lib/case.ts'
 
-const storeLook = (name: keyof typeof storeLooks): StoreThemeEntry => ({
-  name: storeNameOf(name),
-  palette: storeLooks[name],
-  assets: { logo: `/logos/${name}.svg` },
-})
+export interface StoreLook {
+  key: string
+  name: string
+  brand: string
+  accent: string
+  colors: StoreColors
+  typeface: Typeface
+  /** Without one, the name is shown. */
+  logo: { url: string; width: number; height: number } | null
+  /** Blank: the usual words of the site. */
+  headlineStart: string
+  headlineEnd: string
+  lead: string
+  footerNote: string
+}
 
 export const DEFAULT_STORE_KEY = 'default'
 
-const defaultTheme: StoreThemeEntry = {
-  name: storeNameOf(DEFAULT_STORE_KEY),
-  palette: {
-    ...storeLooks.default,
-    primary: {
-      lightest: '#f1f4f9',
-      lighter: '#dbe3f0',
-      light: '#6f88b4',
-      main: '#1d3b70',
-      dark: '#10203f',
-    },
-  },
-  assets: { logo: '/logos/default.svg' },
+/** Shown when the page came without looks. */
+const shipped: StoreLook = {
+  key: DEFAULT_STORE_KEY,
+  name: 'okuru',
+  brand: '#10203f',
+  accent: '#d8f24a',
+  colors: {},
+  typeface: 'gothic',
+  logo: { url: '/logos/default.svg', width: 75, height: 24 },
+  headlineStart: '',
+  headlineEnd: '',
+  lead: '',
+  footerNote: '',
 }
 
-export const storeThemes: Readonly<Record<string, StoreThemeEntry>> = {
-  [DEFAULT_STORE_KEY]: defaultTheme,
-  aoyama: storeLook('aoyama'),
-  umeda: storeLook('umeda'),
-  sakae: storeLook('sakae'),
+const blank = { ...shipped, logo: null }
+
+let known: { text: string; looks: readonly StoreLook[] } | undefined
+
+/** The looks of all open stores: the server writes them into every page. */
+export function storeLooks(): readonly StoreLook[] {
+  const text = document.querySelector<HTMLMetaElement>('meta[name="okuru-stores"]')?.content ?? '[]'
+  if (known?.text !== text) {
+    const looks = toCamel(JSON.parse(text) as Partial<StoreLook>[])
+    known = { text, looks: looks.map((look) => ({ ...blank, ...look })) }
+  }
+  return known.looks
 }
 
-/** Own keys only, so that `constructor` is unknown. */
-export function storeThemeOf(
-  key: string,
-  themes: Readonly<Record<string, StoreThemeEntry>> = storeThemes,
-): StoreThemeEntry {
-  return (Object.hasOwn(themes, key) ? themes[key] : undefined) ?? defaultTheme
-}
+/** Unknown and closed stores show the common look. */
+export const storeLookOf = (key: string, looks: readonly StoreLook[] = storeLooks()): StoreLook =>
+  looks.find((look) => look.key === key) ?? looks.find((look) => look.key === DEFAULT_STORE_KEY) ?? shipped
+
+/** Colour of text on the bar. */
+export const onBrandOf = (look: StoreLook): string => deriveUiPalette(look).brand.contrastText

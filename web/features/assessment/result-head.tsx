@@ -45,7 +45,7 @@ const Band = styled('header')(({ theme }) => {
       textDecoration: 'none',
     },
     '& a:hover': { textDecoration: 'underline' },
-    '& a:focus-visible': { outlineColor: accent.main },
+    '& a:focus-visible': { outlineColor: accent.onBrand },
     '& .row': {
       display: 'flex',
       flexWrap: 'wrap',
@@ -57,7 +57,7 @@ const Band = styled('header')(({ theme }) => {
     '& h1 > span': { display: 'block', fontSize: 34, lineHeight: 1.15 },
     '& .note': { fontSize: 12, lineHeight: 1.5 },
     '& .deadline': { fontSize: 12, lineHeight: 1.5, textAlign: 'right' },
-    '& .deadline b': { display: 'block', fontSize: 14, color: accent.main },
+    '& .deadline b': { display: 'block', fontSize: 14, color: accent.onBrand },
   }
 })
 

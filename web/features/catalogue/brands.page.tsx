@@ -105,7 +105,7 @@ export default function BrandsPage() {
 }
 
 function OfShop({ id, onLeave }: { id: number; onLeave: () => void }) {
-  const { data: shop } = useCall(companyCalls.shop, { params: { id } })
+  const { data: shop } = useCall(companyCalls.shop, { params: { id }, query: useStoreQuery() })
   return (
     <p>
       {shop ? `${shop.name}のお取り扱いブランドです。` : 'このお店のお取り扱いブランドです。'}{' '}

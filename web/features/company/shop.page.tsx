@@ -22,7 +22,7 @@ import { StickyBar } from '#web/ui/sticky-bar.tsx'
 import { FavoriteButton } from './favorite-button.tsx'
 import { ShopSign } from './shared/shop-card.tsx'
 import { acceptanceText, costText, leadTimeText, type Shop } from './shared/shop-figures.ts'
-import { useDealers } from './shared/use-store.ts'
+import { useDealers, useStoreQuery } from './shared/use-store.ts'
 
 const Brands = styled('ul')(({ theme }) => ({
   columns: 2,
@@ -47,7 +47,7 @@ const back = (
 export default function ShopPage() {
   const params = useParams({ from: '/storefront/shops/$id' })
   const id = Number(params.id)
-  const shop = useCall(companyCalls.shop, { params: { id } })
+  const shop = useCall(companyCalls.shop, { params: { id }, query: useStoreQuery() })
   const dealers = useDealers()
   if (shop.isPending || dealers.isPending) {
     return (

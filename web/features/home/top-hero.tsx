@@ -1,4 +1,5 @@
 import { styled } from '@mui/material/styles'
+import { useStoreTheme } from '#web/app/theme/store-theme-provider.tsx'
 import { PriceSearch } from '#web/features/price-guide/shared/price-search.tsx'
 import { WorkedExample } from '#web/features/price-guide/shared/worked-example.tsx'
 import { promise } from './shared/promise.ts'
@@ -36,16 +37,17 @@ const Root = styled('div')(({ theme }) => ({
 }))
 
 export function TopHero() {
+  const { headlineStart, headlineEnd, lead } = useStoreTheme().entry
   return (
     <Root>
       <div>
         <div>
           <h1>
-            {promise.start}
+            {headlineStart || promise.start}
             <br />
-            <span>{promise.end}</span>
+            <span>{headlineStart ? headlineEnd : promise.end}</span>
           </h1>
-          <p className="lead">{promise.lead}</p>
+          <p className="lead">{lead || promise.lead}</p>
           <PriceSearch />
         </div>
         <WorkedExample />

@@ -1,5 +1,5 @@
 import { type ComponentProps, useId } from 'react'
-import { storeThemes } from '#web/app/theme/stores.ts'
+import { storeLooks } from '#web/app/theme/stores.ts'
 import { TextField } from '#web/ui/field.tsx'
 
 type Props = ComponentProps<typeof TextField>
@@ -8,7 +8,7 @@ export const PhoneField = (props: Props) => (
   <TextField required type="tel" inputMode="tel" autoComplete="off" {...props} style={{ maxWidth: 220 }} />
 )
 
-const hasLook = (key: string): boolean => Object.hasOwn(storeThemes, key)
+const hasLook = (key: string): boolean => storeLooks().some((look) => look.key === key)
 
 /** A key without a theme of its own shows the shared theme. */
 export function StoreKeyField({ value, ...field }: Props & { value: string }) {
@@ -31,7 +31,7 @@ export function StoreKeyField({ value, ...field }: Props & { value: string }) {
         style={{ maxWidth: 240 }}
       />
       <datalist id={`${id}-stores`}>
-        {Object.keys(storeThemes).map((key) => (
+        {storeLooks().map(({ key }) => (
           <option key={key} value={key} />
         ))}
       </datalist>

@@ -1,7 +1,7 @@
 import { styled } from '@mui/material/styles'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { storeThemeOf } from '#web/app/theme/stores.ts'
+import { onBrandOf, storeLookOf } from '#web/app/theme/stores.ts'
 import { acceptanceText, leadTimeText, type Shop } from './shop-figures.ts'
 
 const Root = styled('article')(({ theme }) => ({
@@ -39,14 +39,19 @@ const Sign = styled('span')({
   height: 72,
   padding: 8,
   borderRadius: 12,
-  '& img': { width: '100%', height: 'auto', maxHeight: 16 },
+  overflow: 'hidden',
+  fontSize: 11,
+  fontWeight: 700,
+  lineHeight: 1.3,
+  textAlign: 'center',
+  '& img': { width: '100%', height: 'auto', maxHeight: 16, objectFit: 'contain' },
 })
 
 export function ShopSign({ storeKey }: { storeKey: string }) {
-  const { palette, assets } = storeThemeOf(storeKey)
+  const look = storeLookOf(storeKey)
   return (
-    <Sign style={{ background: palette.brand }}>
-      <img src={assets.logo} alt="" width={56} height={16} loading="lazy" />
+    <Sign style={{ background: look.brand, color: onBrandOf(look) }}>
+      {look.logo ? <img src={look.logo.url} alt="" width={56} height={16} loading="lazy" /> : look.name}
     </Sign>
   )
 }
