@@ -4,6 +4,7 @@ import { ageOn, type EraName, eraNames, eraOf, fromEra, isDate } from '#contract
 import { normalizeDigits } from '#contract/text'
 import { todayInTokyo } from '#web/lib/dates.ts'
 import type { Bound } from './call-form.ts'
+import { ENLARGED } from './enlarged.ts'
 import { FieldGroup } from './field.tsx'
 import { Input, SelectBox } from './field-style.tsx'
 
@@ -69,6 +70,7 @@ const Boxes = styled('div')({
   gap: 6,
   maxWidth: 440,
   '& input': { paddingInline: 10, textAlign: 'center' },
+  [ENLARGED]: { gridTemplateColumns: 'minmax(0, 1fr) auto', '& select': { gridColumn: '1 / -1' } },
 })
 
 const Echo = styled('p')(({ theme }) => ({

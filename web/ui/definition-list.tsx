@@ -1,5 +1,6 @@
 import { styled } from '@mui/material/styles'
 import type { ReactNode } from 'react'
+import { ENLARGED } from './enlarged.ts'
 
 const List = styled('dl', { shouldForwardProp: (name) => name !== 'sums' })<{ sums: boolean }>(
   ({ theme, sums }) => {
@@ -13,6 +14,7 @@ const List = styled('dl', { shouldForwardProp: (name) => name !== 'sums' })<{ su
         padding: sums ? '4px 0' : biz ? '5px 0' : '12px 0',
         fontSize: 13,
         lineHeight: 1.6,
+        ...(!sums && { [ENLARGED]: { gridTemplateColumns: 'minmax(0, 1fr)' } }),
       },
       '& > div + div': sums ? {} : { borderTop: `1px solid ${palette.border.main}` },
       '& dt': sums ? {} : { fontWeight: 700, ...(biz && { fontWeight: 400, color: palette.font.sub }) },

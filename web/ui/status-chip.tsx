@@ -1,5 +1,6 @@
 import { styled } from '@mui/material/styles'
 import type { Tone } from '#contract/lifecycle'
+import { ENLARGED } from './enlarged.ts'
 
 /** The colour only repeats what the text says. */
 export const StatusChip = styled('span', { shouldForwardProp: (name) => name !== 'tone' })<{
@@ -25,6 +26,7 @@ export const StatusChip = styled('span', { shouldForwardProp: (name) => name !==
     fontWeight: 700,
     lineHeight: 1.5,
     whiteSpace: 'nowrap',
+    [ENLARGED]: { whiteSpace: 'normal' },
     color,
     background,
   }

@@ -16,7 +16,7 @@ const Band = styled('header')(({ theme }) => {
     borderRadius: '0 0 20px 20px',
     '& > div': { maxWidth: 1040, margin: '0 auto', padding: '0 20px 16px' },
     '&[data-tall] > div': { paddingBottom: 44 },
-    '&[data-tall] h1 > span': { fontSize: 48 },
+    '&[data-tall] h1 > span': { fontSize: 'min(48px, 14vw)' },
     [theme.breakpoints.up('md')]: {
       borderRadius: 0,
       '& > div': {
@@ -54,7 +54,7 @@ const Band = styled('header')(({ theme }) => {
       gap: '4px 16px',
     },
     '& h1': { fontSize: 12, fontWeight: 400, lineHeight: 1.5, outline: 'none' },
-    '& h1 > span': { display: 'block', fontSize: 34, lineHeight: 1.15 },
+    '& h1 > span': { display: 'block', fontSize: 'min(34px, 14vw)', lineHeight: 1.15 },
     '& .note': { fontSize: 12, lineHeight: 1.5 },
     '& .deadline': { fontSize: 12, lineHeight: 1.5, textAlign: 'right' },
     '& .deadline b': { display: 'block', fontSize: 14, color: accent.onBrand },

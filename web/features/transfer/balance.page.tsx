@@ -24,7 +24,7 @@ const NEWEST = 5
 
 const Amount = styled(Card)(({ theme }) => ({
   padding: '20px 20px 22px',
-  '& .big': { fontSize: 44, lineHeight: 1.2 },
+  '& .big': { fontSize: 'min(44px, 13.75vw)', lineHeight: 1.2 },
   '& > p': { fontSize: 13, color: theme.okuru.palette.font.sub },
   '& .MuiButton-root': { marginTop: 16 },
 }))

@@ -1,0 +1,2 @@
+/** A phone enlarged to 200 %. */
+export const ENLARGED = '@media (max-width: 259.95px)'
