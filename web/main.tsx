@@ -5,10 +5,15 @@ import { App, queryClient } from './app/app.tsx'
 import { loadFullFontLater } from './app/fonts/load-full-font.ts'
 import { firstPage, router } from './app/router.tsx'
 
+const isOffice = (): boolean => /^\/biz(\/|$)/.test(window.location.pathname)
+
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no root')
 
 loadFullFontLater()
+// Safari and Firefox do not break lines between Japanese phrases by themselves.
+if (!isOffice() && !CSS.supports('word-break', 'auto-phrase'))
+  void import('./app/phrases.ts').then(({ keepPhrases }) => keepPhrases()).catch(() => undefined)
 // As a transition, the first render runs in short tasks, so that a slow phone responds to input in between.
 const draw = (options?: RootOptions) =>
   startTransition(() =>
@@ -23,7 +28,7 @@ const MOST_MS = 500
 
 /** Restores kept responses before the first page needs them; a slow browser does not block it. */
 async function restoreOfficeResponses(): Promise<void> {
-  if (!/^\/biz(\/|$)/.test(window.location.pathname)) return
+  if (!isOffice()) return
   const ready = import('./app/office.ts').then(({ keepOfficeResponses }) => keepOfficeResponses(queryClient))
   await Promise.race([ready, new Promise((resolve) => setTimeout(resolve, MOST_MS))])
 }
