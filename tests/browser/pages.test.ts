@@ -96,6 +96,7 @@ const storefront = [...Object.keys(storePages), '/there-is-no-such-page']
 const biz = Object.keys(bizPages).filter((route) => !doors.includes(route))
 
 async function complaints(page: Page, width: number): Promise<string[]> {
+  await page.evaluate(() => document.fonts.ready.then(() => undefined))
   const found = await page.evaluate(
     (most) => [
       // Content only for print does not count.

@@ -164,7 +164,7 @@ export function StorefrontShell() {
             </div>
           </div>
         </Header>
-        <OfflineBanner />
+        <Banner />
         <div className="page">
           <Pages />
         </div>
@@ -191,10 +191,16 @@ export function StorefrontShell() {
 }
 
 /** A visit that begins without a connection has nothing to show: it says what works, until the connection is back. */
-function Pages() {
+function useBeganOffline(): boolean {
   const online = useOnline()
   const path = useLocation({ select: ({ pathname }) => pathname })
-  if (online || hasReached() || worksOffline.includes(path)) return <Outlet />
+  return !online && !hasReached() && !worksOffline.includes(path)
+}
+
+const Banner = () => (useBeganOffline() ? null : <OfflineBanner />)
+
+function Pages() {
+  if (!useBeganOffline()) return <Outlet />
   return (
     <Suspense>
       <OfflinePage />

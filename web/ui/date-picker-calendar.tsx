@@ -41,8 +41,12 @@ const ACTIONS = {
 const SUNDAY = '#b3261e'
 const SATURDAY = '#1d5a9e'
 
+// The library takes the mark of the keyboard off its buttons and days.
+const MARKED = { outline: '3px solid currentColor', outlineOffset: -3 }
+
 // The week starts on Sunday.
-const WEEKDAYS = {
+const LAYOUT = {
+  '& :is(button, [role="gridcell"]):focus-visible': MARKED,
   '& .MuiDayCalendar-weekDayLabel:first-of-type': { color: SUNDAY },
   '& .MuiDayCalendar-weekDayLabel:last-of-type': { color: SATURDAY },
 }
@@ -70,6 +74,7 @@ const Frame = styled('div')(({ theme }) => {
   const { palette, size, radius, font } = theme.okuru
   return {
     '& .MuiPickersTextField-root': { width: '100%' },
+    '& button:focus-visible': MARKED,
     '& .MuiPickersInputBase-root': {
       minHeight: size.field,
       fontSize: font.field,
@@ -102,7 +107,7 @@ export default function DatePickerCalendar(props: DatePickerProps) {
                 toolbar: { toolbarFormat: 'M月d日(E)' },
                 calendarHeader: { format: 'yyyy年M月' },
                 day: ({ day }) => restOf(day, holidays),
-                layout: { sx: WEEKDAYS },
+                layout: { sx: LAYOUT },
                 textField: {
                   id: control.id,
                   name,
