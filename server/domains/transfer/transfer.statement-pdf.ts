@@ -51,12 +51,12 @@ async function line(
 
 const closes = /^[、。，．・)）」』】〉》,.!?！？ーゃゅょっャュョッ]/
 
-/** Breaks where the width ends, but between words and never before a closing mark. */
+/** Breaks where the width ends, but not in words and short remarks, and never before a closing mark. */
 async function linesOf(doc: Doc, text: string, size: number, width: number): Promise<string[]> {
   if (widthOf(doc, await pdfRuns(text, 400), size) <= width) return text === '' ? [] : [text]
   const lines: string[] = []
   let current = ''
-  for (const part of text.match(/[A-Za-z0-9.&'-]+|\s+|./gsu) ?? []) {
+  for (const part of text.match(/\([^()]{1,8}\)|[A-Za-z0-9.&'-]+|\s+|./gsu) ?? []) {
     const wider = widthOf(doc, await pdfRuns(current + part, 400), size) > width
     if (wider && current.trim() !== '' && !closes.test(part)) {
       lines.push(current.trim())
