@@ -13,7 +13,7 @@ import { SelectField, TextField } from '#web/ui/field.tsx'
 import { KanaNameFields } from '#web/ui/kana-name-fields.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { AddressOf } from './address-of.tsx'
-import { needsJobDetail, type ProfileValues, tidyInvoiceNumber } from './profile.rules.ts'
+import { namesFor, needsJobDetail, type ProfileValues, tidyInvoiceNumber } from './profile.rules.ts'
 
 type Props = { form: CallForm<ProfileValues> }
 
@@ -37,6 +37,14 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
 
 export function PersonCard({ form }: Props) {
   const isCorporate = useBound(form, 'isCorporate')
+  const choose = (corporate: boolean) => {
+    if (corporate === isCorporate.value) return
+    isCorporate.onChange(corporate)
+    const { defaultValues } = form.formState
+    const names = namesFor(corporate, form.getValues(), defaultValues as Partial<ProfileValues>)
+    for (const [field, name] of Object.entries(names))
+      form.setValue(field as keyof typeof names, name, { shouldDirty: true })
+  }
   return (
     <Group title="お申し込みの名義">
       <ChoiceField
@@ -48,7 +56,7 @@ export function PersonCard({ form }: Props) {
           { value: 'corporation', label: '法人', help: '会社などの持ち物' },
         ]}
         value={isCorporate.value ? 'corporation' : 'person'}
-        onChange={(value) => isCorporate.onChange(value === 'corporation')}
+        onChange={(value) => choose(value === 'corporation')}
       />
       {isCorporate.value ? <CorporationFields form={form} /> : <PersonFields form={form} />}
     </Group>

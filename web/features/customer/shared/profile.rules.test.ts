@@ -6,6 +6,7 @@ import {
   changeOf,
   emptyAddress,
   missingParts,
+  namesFor,
   type ProfileValues,
   profileLabels,
   profileRules,
@@ -141,5 +142,38 @@ describe('two versions', () => {
         theirs: '〒107-0062 東京都港区南青山1-2-3',
       },
     ])
+  })
+})
+
+describe('the name of a person and of a corporation', () => {
+  const person = { name: '山田 花子', nameKana: 'ヤマダ ハナコ', agentName: '', agentNameKana: '' }
+  const stored = { ...filled, ...person, isCorporate: false }
+  const corporation = {
+    name: '株式会社おくる商事',
+    nameKana: 'カブシキガイシャオクルショウジ',
+    agentName: person.name,
+    agentNameKana: person.nameKana,
+  }
+
+  it('the person becomes the one in charge, and the corporation’s name is asked for', () => {
+    expect(namesFor(true, person, stored)).toEqual({
+      name: '',
+      nameKana: '',
+      agentName: person.name,
+      agentNameKana: person.nameKana,
+    })
+  })
+
+  it('there and back is as before, on either side', () => {
+    expect(namesFor(false, namesFor(true, person, stored), stored)).toEqual(person)
+    const company = { ...filled, ...corporation, isCorporate: true }
+    expect(namesFor(true, namesFor(false, corporation, company), company)).toEqual(corporation)
+    expect(namesFor(false, corporation, company).name).toBe(person.name)
+  })
+
+  it('a corporation cannot have the name of its person in charge, in any width', () => {
+    const values = { ...filled, ...corporation, isCorporate: true, name: '山田　花子' }
+    expect(problemsOf(profileRules(today), values).name).toContain('法人の名称')
+    expect(problemsOf(profileRules(today), { ...values, name: corporation.name }).name).toBeUndefined()
   })
 })

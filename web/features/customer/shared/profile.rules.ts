@@ -11,6 +11,7 @@ import {
   workProblems,
 } from '#contract/profile'
 import {
+  foldSearch,
   formatPostalCode,
   normalizePhone,
   normalizePostalCode,
@@ -100,6 +101,26 @@ const tidyCorporation = ({ isCorporate, ...values }: ProfileValues) => ({
   agentAuthority: isCorporate ? values.agentAuthority : null,
 })
 
+type Names = Pick<ProfileValues, 'name' | 'nameKana' | 'agentName' | 'agentNameKana'>
+
+/** The name is a person's or a corporation's: who was named for the one is not the other. */
+export function namesFor(isCorporate: boolean, now: Names, stored: Partial<ProfileValues> = {}): Names {
+  if (!isCorporate)
+    return {
+      name: now.agentName || stored.agentName || (stored.isCorporate ? '' : (stored.name ?? '')),
+      nameKana:
+        now.agentNameKana || stored.agentNameKana || (stored.isCorporate ? '' : (stored.nameKana ?? '')),
+      agentName: '',
+      agentNameKana: '',
+    }
+  return {
+    name: stored.isCorporate ? (stored.name ?? '') : '',
+    nameKana: stored.isCorporate ? (stored.nameKana ?? '') : '',
+    agentName: now.name,
+    agentNameKana: now.nameKana,
+  }
+}
+
 /** Unreadable values stay as typed and fail validation. */
 export const tidyValues = (values: ProfileValues): ProfileValues => ({
   ...values,
@@ -166,7 +187,11 @@ function corporationProblems(values: ProfileValues): Problems {
   const { name, nameKana, corporateNumber, agentName, agentNameKana, agentAuthority } = values
   const blank = (text: string, sentence: string) => (text.trim() === '' ? sentence : undefined)
   return {
-    name: blank(name, '法人の名称を、登記のとおりに入力してください。'),
+    name:
+      blank(name, '法人の名称を、登記のとおりに入力してください。') ??
+      (foldSearch(name) === foldSearch(agentName)
+        ? 'ご担当者のお名前ではなく、法人の名称を、登記のとおりに入力してください。'
+        : undefined),
     nameKana: blank(nameKana, '法人の名称のフリガナを入力してください。'),
     corporateNumber: isCorporateNumber(tidyCorporateNumber(corporateNumber))
       ? undefined
