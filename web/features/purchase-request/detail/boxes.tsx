@@ -10,10 +10,11 @@ import type { PurchaseRequest } from './use-request.ts'
 
 type Box = PurchaseRequest['boxes'][number]
 
-/** Where each box is. A single box without a number has nothing to show beyond the progress. */
+/** Where each box is. Before sending, and for a single box without a number, the progress says it all. */
 export function Boxes({ request }: { request: PurchaseRequest }) {
-  const { boxes, boxCount, arrivedBoxCount } = request
-  if (boxCount === 1 && !boxes[0]?.trackingNumber) return null
+  const { boxes, boxCount, arrivedBoxCount, isEditable } = request
+  const isNumbered = boxes.some(({ trackingNumber }) => trackingNumber !== '')
+  if (!isNumbered && (boxCount === 1 || isEditable)) return null
   return (
     <Section title={boxCount > 1 ? `箱の状況(${boxCount}箱のうち${arrivedBoxCount}箱が到着)` : '荷物の追跡'}>
       <Card tight style={{ padding: '4px 18px' }}>
