@@ -27,7 +27,7 @@ export const firstPaintCss = `body{margin:0;background:var(--first-ground,#f7f5f
 #${ID} .bar,#${ID} .hero{padding:0 max(16px,50vw - 548px)}
 #${ID} .bar{background:var(--first-brand,#10203f);display:flex;align-items:center;height:56px}
 #${ID} img{display:block;height:24px;width:auto}
-#${ID} .hero{padding-top:28px;height:560px;background:linear-gradient(#ece6db,var(--first-ground,#f7f5f1))}
+#${ID} .hero{padding-top:28px;height:560px;background:linear-gradient(var(--first-sunken,#ece6db),var(--first-ground,#f7f5f1))}
 #${ID} .hero h1{color:var(--first-ink,#10203f)}
 #${ID} h1{margin:0;font-size:33px;line-height:1.32;font-family:var(--first-family,inherit);font-weight:var(--first-weight,700);letter-spacing:var(--first-spacing,.01em);font-feature-settings:"palt"}
 #${ID} .sheet{max-width:640px;margin:0 auto;padding:20px 16px;box-sizing:border-box;color:#1c2132}
@@ -62,7 +62,7 @@ if(w==='/')for(const href of ${JSON.stringify(fonts)})a('link',{rel:'preload',as
 if(/^\\/biz(\\/|$)/.test(w))return load();
 const s=JSON.parse(document.querySelector('meta[name=okuru-stores]')?.content||'[]'),l=s.find(x=>x.key===k)||s.find(x=>x.key==='default'),q=x=>f.querySelector(x);
 if(l){const p=(n,v)=>v&&document.documentElement.style.setProperty('--first-'+n,v),v=${JSON.stringify(voices)}[l.typeface],i=q('img'),o=l.logo;
-p('brand',l.brand);p('ink',l.ink);p('ground',l.colors?.bg?.page);if(v){p('family',v.family);p('weight',v.weight);p('spacing',v.spacing)}
+p('brand',l.brand);p('ink',l.ink);p('ground',l.colors?.bg?.page);p('sunken',l.colors?.bg?.sunken);if(v){p('family',v.family);p('weight',v.weight);p('spacing',v.spacing)}
 if(o){i.width=Math.round(o.width*24/o.height);i.src=o.url}else i.remove();
 if(l.headline_start)q('.hero h1').replaceChildren(l.headline_start,document.createElement('br'),l.headline_end||'');
 if(l.lead)q('.hero p').textContent=l.lead}
