@@ -33,6 +33,9 @@ const copied: Readonly<Record<string, (copy: Copy) => unknown>> = {
   consent: ({ consents }) => consents.flatMap(({ decisions }: Copy) => decisions),
   count_objection: ({ requests }) => requests.flatMap((one: Copy) => one.count_objections),
   customer: ({ customer }) => customer.name,
+  declared_item: ({ draft }) => draft.declared.items,
+  declared_list: ({ draft }) => draft.declared,
+  declared_photo: ({ draft }) => draft.declared.items.flatMap(({ photos }: Copy) => photos),
   deduction: ({ assessments }) => itemsOf(assessments).flatMap((item) => item.deductions),
   identification: ({ identifications }) => identifications,
   identity_capture: ({ identity_sessions: all }) => all.flatMap(({ pictures }: Copy) => pictures),
@@ -55,6 +58,8 @@ const copied: Readonly<Record<string, (copy: Copy) => unknown>> = {
   purchase_request: ({ requests }) => requests,
   refresh_token: ({ account }) => account.devices.length > 0 && account.past_sign_ins,
   related_shop: ({ customer }) => customer.related_shops,
+  request_box: ({ requests }) => requests.flatMap(({ boxes }: Copy) => boxes),
+  request_draft: ({ draft }) => draft,
   request_history: ({ requests }) => requests.flatMap((one: Copy) => one.status_history),
   return_parcel: ({ requests }) => requests.flatMap((one: Copy) => one.return_parcels),
   second_look_photo: ({ second_look_photos: all }) => all,
@@ -164,6 +169,18 @@ async function identified(): Promise<void> {
   )
 }
 
+/** A request that is not sent yet, with a list of what is in the box. */
+async function begun(token: string): Promise<void> {
+  const { body } = await t.ask('POST /api/request-drafts/', { token, body: { fields: {}, step: 'items' } })
+  const { body: added } = await t.ask(`POST /api/declared-lists/${body.declared.id}/items/`, {
+    token,
+    body: { count: 2, note: '冬物' },
+  })
+  const item = added.id
+  const sent = await t.ask(`POST /api/declared-items/${item}/photos/`, { token, ...(await photoForm()) })
+  expect(sent.status).toBe(201)
+}
+
 async function reached(token: string): Promise<void> {
   const account = w.hanako.account_id
   const at = t.clock.now()
@@ -197,6 +214,7 @@ async function reached(token: string): Promise<void> {
 test('each part of the copy holds what its table has about the person', async () => {
   const { token } = await signIn(t, w.hanako)
   await lived(token)
+  await begun(token)
   await identified()
   await reached(token)
   const { status, body } = await t.ask('POST /api/account/copy/', { token })
