@@ -26,6 +26,7 @@ const parts: readonly { key: string; term: string; told: (data: OwnData) => stri
   },
   { key: 'line', term: 'LINE連携', told: ({ account }) => (account.line?.linkedAt ? 'あり' : 'なし') },
   { key: 'customer', term: 'お客さま情報', told: ({ customer }) => customer?.name || 'なし' },
+  { key: 'draft', term: '申し込みの下書き', told: ({ draft }) => (draft ? 'あり' : 'なし') },
   { key: 'requests', term: 'お申し込み', told: ({ requests }) => several(requests.length, '件') },
   {
     key: 'assessments',

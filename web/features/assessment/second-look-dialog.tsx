@@ -3,6 +3,7 @@ import { purchaseRequestCalls } from '#contract/purchase-request'
 import { formatYen } from '#contract/text'
 import { ask as askFor } from '#web/lib/ask.ts'
 import { useMutationOf } from '#web/lib/query-client.ts'
+import { useUploads } from '#web/lib/use-uploads.ts'
 import { NextButton } from '#web/ui/button.tsx'
 import { CheckField } from '#web/ui/choice-field.tsx'
 import { FieldGroup, TextArea } from '#web/ui/field.tsx'
@@ -12,7 +13,6 @@ import { useShortForm } from '#web/ui/short-form.ts'
 import { openItems } from './answer.rules.ts'
 import { itemTitle } from './item-words.ts'
 import type { AssessedItem, Assessment } from './shared/assessment-types.ts'
-import { useUploads } from './use-uploads.ts'
 
 const thingText = (item: AssessedItem): string =>
   item.price === null ? itemTitle(item) : `${itemTitle(item)} ${formatYen(item.price)}`

@@ -8,13 +8,14 @@ export function useWaiting() {
   const me = useCall(accountCalls.me)
   // Always refetched: the shop changes it.
   const overview = useQuery({ ...queryOf(purchaseRequestCalls.overview), staleTime: 0 })
-  const { newest = [], waiting = [], checks = [], balance } = overview.data ?? {}
+  const { draft, newest = [], waiting = [], checks = [], balance } = overview.data ?? {}
   const rows = [...newest, ...waiting]
   const failed = [me, overview].filter(({ isError }) => isError)
   return {
     account: me.data,
     overview,
     items: waitingFor({
+      draft,
       rows,
       checks,
       profileComplete: me.data?.customer?.profileComplete,

@@ -9,6 +9,7 @@ import type { AskResult } from '#web/lib/ask.ts'
 export type Row = AskResult<typeof purchaseRequestCalls.list>['results'][number]
 type Check = AskResult<typeof purchaseRequestCalls.overview>['checks'][number]
 type Balance = AskResult<typeof transferCalls.balance>
+type BegunRequest = AskResult<typeof purchaseRequestCalls.overview>['draft']
 
 export type Waiting = {
   key: string
@@ -18,6 +19,7 @@ export type Waiting = {
   to:
     | '/requests/$id/result'
     | '/requests/$id'
+    | '/requests/new'
     | '/profile'
     | '/profile/bank-account'
     | '/profile/identity'
@@ -112,8 +114,21 @@ function identityCards(rows: readonly Row[], checks: readonly Check[]): Waiting[
 const byDeadline = (a: Row, b: Row): number =>
   (a.offerExpiresAt ?? '9').localeCompare(b.offerExpiresAt ?? '9') || b.id - a.id
 
+function draftCard(draft: NonNullable<BegunRequest>): Waiting {
+  const parts = [draft.shopName, draft.total > 0 ? `品のリスト${draft.total}点` : ''].filter(Boolean)
+  const what = parts.length > 0 ? `${parts.join('、')}。` : ''
+  return {
+    key: 'draft',
+    title: '申込みの下書きがあります',
+    body: `${what}${formatDateJa(tokyoDate(draft.updatedAt))}に保存しました。${formatDateJa(tokyoDate(draft.expiresAt))}まで、どの端末からでも続けられます。`,
+    button: '続きを入力する',
+    to: '/requests/new',
+  }
+}
+
 /** What only the customer can do next, most urgent first. */
 export function waitingFor(known: {
+  draft?: BegunRequest
   rows: readonly Row[]
   checks: readonly Check[]
   profileComplete: boolean | undefined
@@ -147,6 +162,7 @@ export function waitingFor(known: {
       to: '/balance/special-withdrawal',
     })
   }
+  if (known.draft) found.push(draftCard(known.draft))
   // New customers are asked for their profile in the request wizard instead.
   if (profileComplete === false && rows.length > 0) {
     found.push({

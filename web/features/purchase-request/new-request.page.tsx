@@ -1,9 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { customerCalls } from '#contract/customer'
+import { declaredListCalls } from '#contract/declared-list'
 import { termsCalls } from '#contract/terms'
 import { useShops } from '#web/features/company/shared/use-store.ts'
 import { todayInTokyo } from '#web/lib/dates.ts'
-import { useCall } from '#web/lib/query-client.ts'
+import { queryOf, useCall } from '#web/lib/query-client.ts'
 import { Empty } from '#web/ui/empty.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Loading } from '#web/ui/loading.tsx'
@@ -45,7 +47,9 @@ function NewRequest({ step, shop, brand }: Asked) {
   const handling = useShops({ brand })
   const terms = useCall(termsCalls.current)
   const customers = useCall(customerCalls.list)
-  const failed = [shops, handling, terms, customers].filter(({ isError }) => isError)
+  // Never an older one: another device may have gone on.
+  const draft = useQuery({ ...queryOf(declaredListCalls.draft), staleTime: 0, gcTime: 0 })
+  const failed = [shops, handling, terms, customers, draft].filter(({ isError }) => isError)
   if (failed.length > 0) {
     return (
       <Page title="買取を申し込む" back={back}>
@@ -57,7 +61,7 @@ function NewRequest({ step, shop, brand }: Asked) {
       </Page>
     )
   }
-  if (!shops.data || !handling.data || !terms.data || !customers.data) {
+  if (!shops.data || !handling.data || !terms.data || !customers.data || draft.data === undefined) {
     return (
       <Page title="買取を申し込む" back={back}>
         <Loading skeleton={<CardListSkeleton />} />
@@ -83,6 +87,7 @@ function NewRequest({ step, shop, brand }: Asked) {
   return (
     <Wizard
       back={back}
+      stored={draft.data}
       // Where no shop is known for the brand, any may be asked.
       shops={handling.data?.length ? handling.data : shops.data}
       terms={terms.data}

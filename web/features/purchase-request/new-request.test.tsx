@@ -96,8 +96,50 @@ let stored = created
 let terms = '2026-04'
 let known: Record<string, unknown> = customer
 let refuse: Reply | undefined
+type Draft = { id: number; version: number; fields: object; step: string }
+let draft: Draft | null
+let draftsDown = false
 
-function respond({ method, path, json }: Seen): Reply {
+const shownDraft = () =>
+  draft && {
+    ...draft,
+    updated_at: '2026-11-22T12:00:00+09:00',
+    expires_at: '2026-12-22T12:00:00+09:00',
+    declared: emptyList,
+  }
+const emptyList = { id: 5, is_open: true, total: 0, items: [] }
+
+/** As the server keeps it: one draft, with a version. */
+function respondDraft({ method, path, json }: Seen): Reply {
+  if (method === 'GET') return { json: shownDraft() }
+  const body = json as { fields: object; step: string; version?: number }
+  if (method === 'DELETE') {
+    draft = null
+    return { status: 204 }
+  }
+  if (method === 'PUT' && path !== `/api/request-drafts/${draft?.id}/`)
+    return { status: 404, json: { detail: '見つかりませんでした。' } }
+  if (method === 'PUT' ? body.version !== draft?.version : draft !== null)
+    return {
+      status: 400,
+      json: { version: ['ほかの画面で更新されました。'], code: 'stale_version', current: shownDraft() },
+    }
+  draft = {
+    id: draft?.id ?? 9,
+    version: (draft?.version ?? 0) + 1,
+    fields: body.fields,
+    step: body.step,
+  }
+  return { status: method === 'POST' ? 201 : 200, json: shownDraft() }
+}
+
+function respond(seen: Seen): Reply {
+  const { method, path, json } = seen
+  if (path.startsWith('/api/request-drafts/'))
+    return draftsDown && method !== 'GET'
+      ? { status: 503, json: { detail: '…', code: 'database_unavailable' } }
+      : respondDraft(seen)
+  if (path.startsWith('/api/declared-lists/')) return { json: emptyList }
   if (path === '/api/shop/') return { json: shops }
   if (path === '/api/terms/')
     return { json: { version: terms, effective_on: '2026-04-01', body: `第1条 ${terms}の規約です。` } }
@@ -118,6 +160,8 @@ beforeEach(async () => {
   terms = '2026-04'
   known = customer
   refuse = undefined
+  draft = null
+  draftsDown = false
   server = await startServer(respond)
 })
 afterEach(async () => {
@@ -128,7 +172,12 @@ afterEach(async () => {
 const open = (path = '/requests/new') => openPage(path, { '/requests/new': NewRequestPage })
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 const radio = (name: RegExp) => screen.getByRole<HTMLInputElement>('radio', { name })
-const posts = () => server.seen.filter(({ method }) => method === 'POST')
+const posts = () =>
+  server.seen.filter(({ method, path }) => method === 'POST' && path === '/api/purchase_requests/')
+const begun = (fields: object, step = 'confirm') => {
+  draft = { id: 9, version: 3, fields, step }
+}
+const whole = { shop: 3, box_count: 2, unpriced_policy: 'return', delivering_option: 'SELF_ONLY' }
 
 async function toSending() {
   fireEvent.click(await screen.findByRole('radio', { name: /青山店/ }))
@@ -228,18 +277,12 @@ describe('a new request', () => {
 
   it('looks at the way of sending again when the shop somebody came from has another', async () => {
     shops = [shop, { ...shop, id: 4, name: '梅田店', delivering_option: 'SELF_ONLY' }]
-    const value = {
-      shop: 3,
-      unpricedPolicy: 'return',
-      deliveringOption: 'PICKUP_ONLY',
-      pickupDate: addDays(todayInTokyo(), 3),
-      pickupTimeSlot: pickupTimeSlots[0],
-      step: 'confirm',
-    }
-    localStorage.setItem(
-      'draft:customer:7:new-request',
-      JSON.stringify({ version: 1, at: Date.now(), value }),
-    )
+    begun({
+      ...whole,
+      delivering_option: 'PICKUP_ONLY',
+      pickup_date: addDays(todayInTokyo(), 3),
+      pickup_time_slot: pickupTimeSlots[0],
+    })
     open('/requests/new?shop=4')
     expect(await screen.findByText('どうやって送りますか')).toBeTruthy()
     expect(screen.queryByRole('radio', { name: /^集荷に来てもらう/ })).toBeNull()
@@ -288,6 +331,82 @@ describe('a new request', () => {
     const { router } = open('/requests/new?shop=3')
     await waitFor(() => expect(radio(/青山店/).checked).toBe(true))
     await waitFor(() => expect(router.state.location.href).toBe('/requests/new?step=shop'))
+  })
+})
+
+describe('a draft', () => {
+  const field = () => screen.getByLabelText<HTMLTextAreaElement>('お店への連絡')
+  const write = (value: string) => fireEvent.change(field(), { target: { value } })
+  const kept = () => localStorage.getItem('draft:customer:7:new-request')
+
+  it('is kept on the server, and nothing of it on the device', async () => {
+    open()
+    await toLastStep()
+    await waitFor(() => expect(draft).toMatchObject({ step: 'confirm', fields: whole }))
+    expect(draft?.fields).not.toHaveProperty('agreed_terms')
+    await waitFor(() => expect(kept()).toBeNull())
+    fireEvent.click(screen.getByLabelText('利用規約に同意します'))
+    press('この内容で申し込む')
+    await screen.findByText('お申し込みを受け付けました')
+    expect(posts()[0]?.json).toMatchObject({ draft: { id: 9, version: draft?.version } })
+  })
+
+  it('is not begun by a look at the page', async () => {
+    const { unmount } = open('/requests/new?shop=3')
+    await waitFor(() => expect(radio(/青山店/).checked).toBe(true))
+    unmount()
+    expect(server.seen.filter(({ method }) => method !== 'GET')).toEqual([])
+  })
+
+  it('takes over what another device changed, beside what was changed here', async () => {
+    begun(whole, 'goods')
+    open()
+    await screen.findByText('何を送りますか')
+    draft = { id: 9, version: 4, fields: { ...whole, box_count: 7 }, step: 'goods' }
+    write('割れ物があります')
+    await waitFor(() => expect(draft?.fields).toMatchObject({ box_count: 7, note: '割れ物があります' }))
+    expect(screen.getByLabelText<HTMLInputElement>('箱の数').value).toBe('7')
+  })
+
+  it('asks which to keep where two devices wrote different things', async () => {
+    begun({ ...whole, note: 'はじめ' }, 'goods')
+    open()
+    await screen.findByText('何を送りますか')
+    draft = { id: 9, version: 4, fields: { ...whole, note: '電話から' }, step: 'goods' }
+    write('パソコンから')
+    const dialog = await screen.findByRole('dialog')
+    expect(dialog.textContent).toContain('電話から')
+    expect(draft.fields).toMatchObject({ note: '電話から' })
+    fireEvent.click(screen.getByLabelText('お店への連絡: 保存されている内容'))
+    press('選んだ内容で保存する')
+    await waitFor(() => expect(field().value).toBe('電話から'))
+  })
+
+  it('that was sent from another device is not overwritten, and not lost on this screen', async () => {
+    begun(whole, 'goods')
+    open()
+    await screen.findByText('何を送りますか')
+    draft = null
+    write('まだ途中')
+    await screen.findByText(/ほかの画面で申し込まれたか/)
+    expect(draft).toBeNull()
+    expect(field().value).toBe('まだ途中')
+    press('この内容で新しく始める')
+    await waitFor(() => expect(draft?.fields).toMatchObject({ note: 'まだ途中' }))
+  })
+
+  it('waits on the device while the server is down, and goes there on the next visit', async () => {
+    draftsDown = true
+    const first = open()
+    await toSending()
+    await screen.findByText(/下書きをまだ保存できていません/)
+    first.unmount()
+    await waitFor(() => expect(kept()).toContain('"boxCount":2'))
+    draftsDown = false
+    open()
+    await screen.findByText('続きから始められます')
+    await waitFor(() => expect(draft?.fields).toMatchObject({ shop: 3, box_count: 2 }))
+    await waitFor(() => expect(kept()).toBeNull())
   })
 })
 

@@ -17,6 +17,7 @@ import { StatusChip } from '#web/ui/status-chip.tsx'
 import { Yen } from '#web/ui/yen.tsx'
 import { Boxes } from './detail/boxes.tsx'
 import { CountNotice, isCountOpen } from './detail/count-notice.tsx'
+import { DeclaredGoods } from './detail/declared-goods.tsx'
 import { OpeningRecord } from './detail/opening-record.tsx'
 import { LateNotice, Progress } from './detail/progress.tsx'
 import { RequestActions } from './detail/request-actions.tsx'
@@ -111,6 +112,7 @@ function Shown({ request }: { request: PurchaseRequest }) {
           <ReturnTracking request={request} />
           {!isCountOpen(request) && <CountNotice request={request} />}
           <OpeningRecord request={request} />
+          <DeclaredGoods request={request} />
           <RequestItems request={request} />
           <Rescissions request={request} />
         </div>

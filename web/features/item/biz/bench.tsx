@@ -6,6 +6,7 @@ import { itemCalls } from '#contract/item'
 import { itemStatus as I, isBeingAssessed, requestStatusLabel } from '#contract/lifecycle'
 import type { PublicationProblem } from '#contract/publication'
 import { HoldDialog } from '#web/features/hold/shared/hold-dialog.tsx'
+import { DeclaredBlock } from '#web/features/purchase-request/shared/biz/declared-block.tsx'
 import { useBadges } from '#web/features/purchase-request/shared/biz/use-badges.ts'
 import { ask } from '#web/lib/ask.ts'
 import { fieldErrors, sentenceFor } from '#web/lib/errors.ts'
@@ -314,6 +315,7 @@ export function Bench({ request }: { request: BenchRequest }) {
               )}
               {rows.find((row) => row.slug === slug)?.asked && <DisputedNotice request={request} />}
               {view.needsOtherAssessor && <OtherAssessorNotice />}
+              {request.declared && <DeclaredBlock declared={request.declared} like={view} closed />}
             </>
           }
         />

@@ -23,6 +23,7 @@ import { useShortForm } from '#web/ui/short-form.ts'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import { useShortcuts } from '#web/ui/use-shortcuts.ts'
 import { missingOf, namesOf } from '../shared/biz/box-arrival.ts'
+import { DeclaredBlock } from '../shared/biz/declared-block.tsx'
 import { Blocks } from '../shared/biz/request-head.tsx'
 import type { BizRequest } from '../shared/biz/types.ts'
 
@@ -230,6 +231,7 @@ export function IntakeCount({ request, box, photos, onPhotos, onEntered, onShown
           <Blocks request={request} />
           {request.note && <p>ご要望: {request.note}</p>}
           {many && <BoxTicks counted={counted} box={box} problem={boxProblem} />}
+          {request.declared && <DeclaredBlock declared={request.declared} counted={count} />}
           <Row gap={12} style={{ alignItems: 'flex-start' }}>
             <NumberField
               required

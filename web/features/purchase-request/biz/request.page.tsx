@@ -9,6 +9,7 @@ import { Muted, Stack } from '#web/ui/page.tsx'
 import { DetailPage } from '#web/ui/page-kit.tsx'
 import { WhenRead } from '#web/ui/query-state.tsx'
 import { TableSkeleton } from '#web/ui/skeletons.tsx'
+import { DeclaredBlock } from '../shared/biz/declared-block.tsx'
 import { Blocks, RequestChips, RequestTotal } from '../shared/biz/request-head.tsx'
 import { RequestMoves } from '../shared/biz/request-moves.tsx'
 import { RequestTimeline } from '../shared/biz/request-timeline.tsx'
@@ -76,6 +77,7 @@ function Matter({ request }: { request: BizRequest }) {
         <MissingBoxes request={request} />
         <ObjectionCard request={request} />
         <RequestItems request={request} />
+        {request.declared && <DeclaredBlock declared={request.declared} counted={request.arrivedItemCount} />}
         <RequestFacts request={request} />
         <ShippingCard key={`shipping-${request.id}`} request={request} />
         <HoldsCard request={request.id} holds={request.holds} />

@@ -108,6 +108,8 @@ const sendingLines = (draft: RequestDraft): string[] =>
     : [`自分で送る(着払い)・${carrierLabel[draft.carrier]}`]
 
 type Props = PartProps & {
+  /** Number of articles in the list; null without one. */
+  listed: number | null
   shop: Shop
   terms: Terms
   renewed: boolean
@@ -116,11 +118,15 @@ type Props = PartProps & {
 }
 
 export function ConfirmStep(props: Props) {
-  const { draft, change, problems, shop, terms, renewed, customer, onStep } = props
+  const { draft, change, problems, listed, shop, terms, renewed, customer, onStep } = props
   return (
     <Stack gap={16}>
       <Summary title="お店" onChange={() => onStep('shop')} lines={[shop.name]} />
-      <Summary title="送るもの" onChange={() => onStep('goods')} lines={goodsLines(draft)} />
+      <Summary
+        title="送るもの"
+        onChange={() => onStep('goods')}
+        lines={[...goodsLines(draft), listed ? `品のリスト: ${listed}点` : '']}
+      />
       <Summary title="送り方" onChange={() => onStep('sending')} lines={sendingLines(draft)} />
       {customer && <Sender customer={customer} isPickup={draft.deliveringOption === 'PICKUP_ONLY'} />}
       <BeforeSending shop={shop} draft={draft} />

@@ -1,7 +1,8 @@
 import { styled } from '@mui/material/styles'
+import type { ReactNode } from 'react'
 import { formatYen } from '#contract/text'
 import { ChoiceField } from '#web/ui/choice-field.tsx'
-import { TextArea } from '#web/ui/field.tsx'
+import { FieldGroup, TextArea } from '#web/ui/field.tsx'
 import { NumberField, YenField } from '#web/ui/number-field.tsx'
 import type { NumberName, Problems, RequestDraft } from './request-draft.ts'
 
@@ -29,7 +30,7 @@ const numberOf = (name: NumberName, { draft, change, problems }: PartProps) => (
     change({ [name]: value, unread: { ...draft.unread, [name]: unread } }),
 })
 
-export function GoodsFields(part: PartProps) {
+export function GoodsFields({ declared, ...part }: PartProps & { declared?: ReactNode }) {
   const { draft, change, problems } = part
   const automatic = draft.approvalMode !== 'review_each'
   return (
@@ -43,6 +44,15 @@ export function GoodsFields(part: PartProps) {
           {...numberOf('itemCount', part)}
         />
       </Narrow>
+      {declared && (
+        <FieldGroup
+          label="送る品のリスト"
+          required={false}
+          help="品と写真を残しておくと、届いたときの点数の確認と、査定のときに役立ちます。入れなくてもお申し込みいただけます。"
+        >
+          {declared}
+        </FieldGroup>
+      )}
       <ChoiceField
         label="値段がつかなかった品"
         required

@@ -6,12 +6,11 @@ import type { Shop } from '#web/features/company/shared/shop-figures.ts'
 import type { Customer } from '#web/features/customer/shared/profile.rules.ts'
 import { errorCode, fieldErrors } from '#web/lib/ask.ts'
 import { todayInTokyo } from '#web/lib/dates.ts'
-import { type Draft, useDraft } from '#web/lib/draft.ts'
 import { reread, useMutationOf } from '#web/lib/query-client.ts'
 import type { Terms } from './confirm-step.tsx'
+import type { Stored } from './draft-keeper.ts'
 import {
   bodyOf,
-  emptyDraft,
   firstOpenStep,
   isFurther,
   type Problems,
@@ -25,10 +24,12 @@ import {
 } from './request-draft.ts'
 import { waysOf } from './sending-fields.tsx'
 import { useHolidays } from './use-holidays.ts'
+import { type KeptDraft, useRequestDraft } from './use-request-draft.ts'
 
 export const wizardForm = 'new-request'
 
 export type WizardInput = {
+  stored: Stored | null
   shops: readonly Shop[]
   terms: Terms
   customer: Customer | undefined
@@ -48,7 +49,7 @@ function useStepFocus(step: Step) {
   return title
 }
 
-function useStart({ shops, asked, chosenShop }: WizardInput, draft: Draft<RequestDraft>) {
+function useStart({ shops, asked, chosenShop }: WizardInput, draft: KeptDraft) {
   const navigate = useNavigate()
   const started = useRef(false)
   useEffect(() => {
@@ -58,11 +59,11 @@ function useStart({ shops, asked, chosenShop }: WizardInput, draft: Draft<Reques
     const known = chosenShop !== undefined && shops.some(({ id }) => id === chosenShop)
     const start = fitted(known ? { ...value, shop: chosenShop } : value, shops)
     const sameWay = start.deliveringOption === value.deliveringOption
-    if (known || !sameWay || start.shop !== value.shop) draft.setValue(start)
+    if (known || !sameWay || start.shop !== value.shop) draft.change(() => start, { quiet: true })
     // If the way of sending had to change, the customer reviews it before confirming.
     const left = stepIn(value.step) ?? 'shop'
     const resumed = sameWay || !isFurther(left, 'sending') ? left : 'sending'
-    const step = asked ?? (draft.restored ? resumed : 'shop')
+    const step = asked ?? (draft.continued ? resumed : 'shop')
     if (asked === undefined || chosenShop !== undefined)
       void navigate({ to: '/requests/new', search: { step }, replace: true })
   }, [shops, asked, chosenShop, draft, navigate])
@@ -77,13 +78,13 @@ function useSteps(knowsProfile: boolean): readonly Step[] {
 
 export function useWizard(input: WizardInput) {
   const { shops, terms, asked, customer } = input
-  const draft = useDraft('new-request', emptyDraft)
-  const { value, setValue } = draft
+  const draft = useRequestDraft(input.stored)
+  const { value, keeper } = draft
   const navigate = useNavigate()
   const today = todayInTokyo()
   const holidays = useHolidays()
   const [problems, setProblems] = useState<Problems>({})
-  const [continued, setContinued] = useState(draft.restored)
+  const [continued, setContinued] = useState(draft.continued)
   const knowsProfile = customer?.profileComplete === true
   const steps = useSteps(knowsProfile)
   const open = firstOpenStep(value, today, knowsProfile)
@@ -94,7 +95,8 @@ export function useWizard(input: WizardInput) {
   useStart(input, draft)
 
   const goTo = (next: Step) => {
-    setValue((now) => ({ ...now, step: isFurther(next, now.step) ? next : now.step }))
+    draft.change((now) => ({ ...now, step: isFurther(next, now.step) ? next : now.step }))
+    void keeper.send()
     if (next !== step) void navigate({ to: '/requests/new', search: { step: next } })
   }
   const beside = (way: 1 | -1): Step => steps[steps.indexOf(step) + way] ?? step
@@ -105,7 +107,7 @@ export function useWizard(input: WizardInput) {
     summary.ask()
   })
   const change = (patch: Partial<RequestDraft>) => {
-    setValue((now) => fitted({ ...now, ...patch }, shops))
+    draft.change((now) => fitted({ ...now, ...patch }, shops))
     setProblems((now) =>
       Object.fromEntries(Object.entries(now).filter(([name]) => !Object.hasOwn(patch, name))),
     )
@@ -128,23 +130,19 @@ export function useWizard(input: WizardInput) {
     // The field exists only after its step is rendered.
     setTimeout(() => focusField(name), 60)
   }
-  const discarded = useDiscarded()
   const showStep = (next: Step) =>
     void navigate({ to: '/requests/new', search: { step: next }, replace: true })
   const startAgain = () => {
-    discarded.keep(value)
-    draft.clear()
+    keeper.throwAway()
     setContinued(false)
     setProblems({})
     showStep('shop')
   }
   const takeBack = () => {
-    const before = discarded.take()
-    if (!before) return
-    setValue(before)
+    keeper.takeBack()
     setContinued(true)
     setProblems({})
-    showStep(before.step)
+    showStep(keeper.getState().value.step)
   }
   return {
     step,
@@ -153,7 +151,9 @@ export function useWizard(input: WizardInput) {
     shop: shops.find(({ id }) => id === value.shop),
     continued,
     startAgain,
-    takeBack: discarded.has ? takeBack : undefined,
+    takeBack: draft.discarded ? takeBack : undefined,
+    draft,
+    list: draft.discarded ? undefined : draft.base?.list,
     goTo,
     goOn: () => goTo(beside(1)),
     goBack: step === 'shop' ? undefined : () => goTo(beside(-1)),
@@ -162,25 +162,6 @@ export function useWizard(input: WizardInput) {
     sending,
     title,
     summary: summary.ref,
-  }
-}
-
-const UNDO_MS = 10_000
-
-function useDiscarded() {
-  const [before, setBefore] = useState<RequestDraft>()
-  useEffect(() => {
-    if (!before) return
-    const timer = setTimeout(() => setBefore(undefined), UNDO_MS)
-    return () => clearTimeout(timer)
-  }, [before])
-  return {
-    has: before !== undefined,
-    keep: setBefore,
-    take: () => {
-      setBefore(undefined)
-      return before
-    },
   }
 }
 
@@ -216,22 +197,19 @@ function useSummaryFocus() {
   return { ref, ask: () => setAsked((count) => count + 1) }
 }
 
-function useSending(
-  value: RequestDraft,
-  draft: Draft<RequestDraft>,
-  onProblems: (problems: Problems) => void,
-) {
+function useSending(value: RequestDraft, draft: KeptDraft, onProblems: (problems: Problems) => void) {
   const navigate = useNavigate()
   const client = useQueryClient()
   const create = useMutationOf(purchaseRequestCalls.create, {
     onSuccess: async ({ id }) => {
-      draft.clear()
+      draft.keeper.finish()
       await navigate({ to: '/requests/new', search: { done: id }, replace: true })
     },
     onError: (error) => {
       // Refetches what is outdated. An incomplete profile reopens the profile step.
       const outdated = { terms_outdated: 'terms', customer_incomplete: 'customer' } as const
       const code = errorCode(error)
+      draft.keeper.thaw(error, code === 'draft_ended')
       if (code === 'terms_outdated' || code === 'customer_incomplete') {
         void reread(client, [outdated[code]])
         return
@@ -240,9 +218,15 @@ function useSending(
       if (Object.keys(found).length > 0) onProblems(found)
     },
   })
-  const send = () => {
+  const [isFreezing, setFreezing] = useState(false)
+  const send = async () => {
     const body = bodyOf(value)
-    if (body) create.mutate({ body })
+    if (!body || draft.conflict || draft.ended) return
+    setFreezing(true)
+    // A save under way would change the version that is sent.
+    const kept = await draft.keeper.freeze()
+    setFreezing(false)
+    create.mutate({ body: { ...body, draft: kept } })
   }
-  return { send, error: create.error, isPending: create.isPending }
+  return { send: () => void send(), error: create.error, isPending: isFreezing || create.isPending }
 }

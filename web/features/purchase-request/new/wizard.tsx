@@ -4,7 +4,7 @@ import { addressLine } from '#contract/address'
 import type { Customer } from '#web/features/customer/shared/profile.rules.ts'
 import { PROFILE_FORM, ProfileForm } from '#web/features/customer/shared/profile-form.tsx'
 import { errorCode } from '#web/lib/ask.ts'
-import { todayInTokyo } from '#web/lib/dates.ts'
+import { shortDate, todayInTokyo } from '#web/lib/dates.ts'
 import { NextButton, QuietButton } from '#web/ui/button.tsx'
 import { ErrorSummary } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -13,7 +13,9 @@ import { AddressText } from '#web/ui/postal-address.tsx'
 import { Stepper } from '#web/ui/stepper.tsx'
 import { StickyBar } from '#web/ui/sticky-bar.tsx'
 import { useAttention } from '#web/ui/use-attention.ts'
+import { DeclaredSection, useDeclaredList } from '../declared/declared-section.tsx'
 import { ConfirmStep } from './confirm-step.tsx'
+import { DraftNotices, SavedLine } from './draft-notices.tsx'
 import { GoodsFields } from './goods-fields.tsx'
 import { ObstacleNotice, obstacleOf, RefusalNotice } from './refusal.tsx'
 import { fieldLabels, type Step, stepNames } from './request-draft.ts'
@@ -57,7 +59,8 @@ export function Wizard({ back, ...input }: Props) {
         <Stack gap={20}>
           <Stepper steps={steps.map((each) => stepNames[each])} current={steps.indexOf(step)} />
           {wizard.takeBack && <Discarded onTakeBack={wizard.takeBack} />}
-          {wizard.continued && <Continued onStartAgain={wizard.startAgain} />}
+          {wizard.continued && <Continued draft={wizard.draft} onStartAgain={wizard.startAgain} />}
+          <DraftNotices draft={wizard.draft} shops={input.shops} />
           <StepTitle ref={wizard.title} tabIndex={-1}>
             {titles[step]}
           </StepTitle>
@@ -75,6 +78,7 @@ export function Wizard({ back, ...input }: Props) {
               <StepFields wizard={wizard} {...input} />
             </form>
           )}
+          <SavedLine draft={wizard.draft} />
         </Stack>
       </Page>
       <StickyBar floating={step !== 'confirm'}>
@@ -115,7 +119,7 @@ function ProfileStep({ customer, onPending, onDone }: ProfileStepProps) {
   )
 }
 
-function Continued({ onStartAgain }: { onStartAgain: () => void }) {
+function Continued({ draft, onStartAgain }: { draft: WizardState['draft']; onStartAgain: () => void }) {
   return (
     <Notice
       role="status"
@@ -126,7 +130,7 @@ function Continued({ onStartAgain }: { onStartAgain: () => void }) {
         </button>
       }
     >
-      前に入力した内容が残っていました。
+      前に入力した内容が残っていました。{draft.until && `${shortDate(draft.until)}まで保存しています。`}
     </Notice>
   )
 }
@@ -152,15 +156,22 @@ function Discarded({ onTakeBack }: { onTakeBack: () => void }) {
 
 function StepFields({ wizard, shops, terms, customer }: WizardInput & { wizard: WizardState }) {
   const { part, shop, step } = wizard
+  const listed = useDeclaredList(wizard.list)
   if (step === 'shop') return <ShopFields {...part} shops={shops} />
-  if (step === 'goods') return <GoodsFields {...part} />
+  if (step === 'goods')
+    return (
+      <GoodsFields
+        {...part}
+        declared={<DeclaredSection list={wizard.list} ensure={wizard.draft.keeper.list} />}
+      />
+    )
   if (!shop) return null
   if (step === 'sending')
     return <SendingFields {...part} shop={shop} place={<RegisteredPlace customer={customer} />} />
   return (
     <ConfirmStep
       {...part}
-      {...{ shop, terms, customer, onStep: wizard.goTo }}
+      {...{ shop, terms, customer, onStep: wizard.goTo, listed: listed.data?.total ?? null }}
       renewed={errorCode(wizard.sending.error) === 'terms_outdated'}
     />
   )
