@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { call } from './call.ts'
-import { count, dateTime, id, maybeText, text, version, word } from './field.ts'
+import { count, countFrom, dateTime, id, maybeText, text, version, word } from './field.ts'
 import { whole } from './put.ts'
 import { typefaceLabel } from './typeface.ts'
 
@@ -190,7 +190,10 @@ export const storeLookCalls = {
     summary: 'Show a version to visitors, the newest or an earlier one',
     may,
     changes,
-    body: z.object({ number, version }),
+    body: z.object({
+      number: countFrom(1, 1_000_000).meta({ description: 'Which version.', example: 3 }),
+      version,
+    }),
     ok: storeLook,
     errors: ['stale_version'],
   }),
