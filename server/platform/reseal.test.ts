@@ -1,5 +1,6 @@
 import { createCipheriv, createSecretKey, hkdfSync, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeIdentitySession } from '#server/domains/identity/session.factory'
 import { allTasks, sealedColumns } from '#server/jobs'
 import { type TestApp, testApp } from '../../tests/support/app.ts'
 import { contracted } from '../../tests/support/steps.ts'
@@ -23,17 +24,18 @@ beforeAll(async () => {
     seal('10140', 'yucho_symbol_enc'),
     seal('12345671', 'yucho_number_enc'),
   ])
+  await makeIdentitySession(t.db, t.tools, { customer_id: w.hanako.id, company_id: w.aoyama.company })
 })
 afterAll(() => t.close())
 
 /** The format from before values were bound to rows. */
-function sealUnbound(text: string, context: string): Buffer {
+function sealUnbound(value: string | Buffer, context: string): Buffer {
   const header = Buffer.concat([Buffer.from([1, key.id.length]), Buffer.from(key.id)])
   const secret = createSecretKey(Buffer.from(hkdfSync('sha256', key.key, '', 'okuru field encryption', 32)))
   const iv = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', secret, iv)
   cipher.setAAD(Buffer.concat([header, Buffer.from(context)]))
-  const body = Buffer.concat([cipher.update(text), cipher.final()])
+  const body = Buffer.concat([cipher.update(value), cipher.final()])
   return Buffer.concat([header, iv, cipher.getAuthTag(), body])
 }
 
@@ -90,9 +92,9 @@ test('values of the earlier form are read as before, and sealed anew in the nigh
     const place = `${table}.${column}`
     const texts: string[] = []
     for (const { id, row, sealed } of await valuesOf(table, column)) {
-      const text = t.tools.keys.field.decrypt(sealed, place, row)
-      texts.push(text)
-      await t.pool.query(`update ${table} set ${column} = $1 where id = $2`, [sealUnbound(text, place), id])
+      const value = t.tools.keys.field.decryptBytes(sealed, place, row)
+      texts.push(value.toString('hex'))
+      await t.pool.query(`update ${table} set ${column} = $1 where id = $2`, [sealUnbound(value, place), id])
     }
     plain.set(place, texts)
   }
@@ -106,7 +108,8 @@ test('values of the earlier form are read as before, and sealed anew in the nigh
     const place = `${table}.${column}`
     const values = await valuesOf(table, column)
     expect(values.every(({ sealed }) => sealed.indexOf(newer.start) === 0)).toBe(true)
-    expect(values.map(({ sealed, row }) => newer.decrypt(sealed, place, row))).toEqual(plain.get(place))
+    const opened = values.map(({ sealed, row }) => newer.decryptBytes(sealed, place, row).toString('hex'))
+    expect(opened).toEqual(plain.get(place))
   }
 })
 
