@@ -45,6 +45,8 @@ export interface Shape {
   query?: z.ZodObject
   body?: z.ZodType
   ok: z.ZodType | Plain
+  /** What `stale_version` shows as it is now, if not what a success returns. */
+  current?: z.ZodType
   status?: 200 | 201 | 202 | 204
   /** Named errors beyond those of every call (401, 403, 404, validation, 429). */
   errors?: readonly ErrorCode[]
@@ -134,6 +136,10 @@ export function checksSession(call: AnyCall): boolean {
 export function isIntegerParam(name: string): boolean {
   return name === 'id' || name.endsWith('_pk')
 }
+
+/** The shape of `current` in a refusal of an outdated version. */
+export const shownWhenStale = (call: AnyCall): z.ZodType | undefined =>
+  call.current ?? (typeof call.ok === 'object' ? call.ok : undefined)
 
 export function successStatus(call: AnyCall): number {
   return call.status ?? (call.ok === 'nothing' ? 204 : 200)

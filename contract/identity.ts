@@ -343,6 +343,7 @@ export const identityCalls = {
       verified_address: text(240),
     }),
     ok: identificationRecord,
+    current: identityReview,
     errors: ['stale_version', 'illegal_transition', 'identity_gaps', 'under_age'],
   }),
   returnReview: call('POST /api/biz/identity-reviews/{id}/return/', {
@@ -363,6 +364,7 @@ export const identityCalls = {
       note: maybeText(300).describe('Sent to the customer beside the sentences of the reasons.').default(''),
     }),
     ok: identityReviewRow,
+    current: identityReview,
     errors: ['stale_version', 'illegal_transition'],
   }),
   openByLine: call('POST /api/ekyc/line/', {

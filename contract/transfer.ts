@@ -379,6 +379,7 @@ export const transferCalls = {
       scheduled_on: date.nullable().describe('The day it is to be paid, once two people have checked.'),
       version,
     }),
+    current: specialWithdrawalRow,
     errors: [
       ...secondPersonRefusals,
       'reauthentication_required',

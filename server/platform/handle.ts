@@ -9,6 +9,7 @@ import {
   checksSession,
   isIntegerParam,
   paramNames,
+  shownWhenStale,
   successStatus,
 } from '#contract/call'
 import { type Permission, type permissions, roleMay } from '#contract/permission'
@@ -19,7 +20,7 @@ import type { Db } from './db.ts'
 import type { FieldCipher } from './field-cipher.ts'
 import type { Once } from './idempotency.ts'
 import { checkInput, isStorable } from './input-text.ts'
-import { notFound, refuse } from './refusal.ts'
+import { notFound, Refusal, refuse } from './refusal.ts'
 import { responseSchema } from './serialize.ts'
 import type { Tools } from './tools.ts'
 import { parseBody, parseQuery } from './validation.ts'
@@ -102,6 +103,8 @@ export function handle<const C extends AnyCall>(
   const status = successStatus(call)
   // By class, so that another status uses the same schema.
   const schema = typeof call.ok === 'object' ? { response: { '2xx': responseSchema(call.ok) } } : {}
+  const stale = shownWhenStale(call)
+  const current = stale && responseSchema(stale)
 
   const read = inputReader(call, options)
   const looksUp = checksSession(call)
@@ -143,6 +146,8 @@ export function handle<const C extends AnyCall>(
       once,
       request,
       reply,
+    }).catch((error: unknown) => {
+      throw error instanceof Refusal && current ? declaredOnly(error, reply, current) : error
     })
     if (reply.sent || result === reply) return reply
     return send(call, reply, status, result)
@@ -159,6 +164,14 @@ export function handle<const C extends AnyCall>(
       ...(call.bodyLimit ? { bodyLimit: call.bodyLimit } : {}),
     })
   }
+}
+
+/** Undeclared properties are not sent in refusals either. */
+function declaredOnly(refusal: Refusal, reply: FastifyReply, schema: Record<string, unknown>): Refusal {
+  const { current } = refusal.body
+  if (typeof current !== 'object' || current === null) return refusal
+  const declared = JSON.parse(String(reply.serializeInput({ ...current }, schema))) as unknown
+  return new Refusal(refusal.code, refusal.status, { ...refusal.body, current: declared }, refusal.headers)
 }
 
 export function handleNotBuilt(app: FastifyInstance, call: AnyCall): void {

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { AnyCall } from '#contract/call'
+import { type AnyCall, shownWhenStale } from '#contract/call'
 import { type ErrorCode, errors } from '#contract/error'
 import { type Json, referenceTo, type Schemas } from './openapi-schemas.ts'
 
@@ -41,13 +41,14 @@ export const errorSchemas: Json = {
   },
 }
 
+const nullable = (schema: z.ZodType | undefined, schemas: Schemas): Json =>
+  schema ? { type: 'object', nullable: true, allOf: [schemas.reference(schema, 'out')] } : { type: 'object' }
+
 const carries: Partial<Record<ErrorCode, (call: AnyCall, schemas: Schemas) => Json>> = {
   stale_version: (call, schemas) => ({
     current: {
       description: 'The thing as it is now; null where there is none.',
-      ...(typeof call.ok === 'object'
-        ? { type: 'object', nullable: true, allOf: [schemas.reference(call.ok, 'out')] }
-        : { type: 'object' }),
+      ...nullable(shownWhenStale(call), schemas),
     },
   }),
   payout_check_failed: () => ({

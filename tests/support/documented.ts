@@ -1,7 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
-import { type AnyCall, successStatus } from '#contract/call'
+import { type AnyCall, shownWhenStale, successStatus } from '#contract/call'
 import { refusalStatuses } from '#server/platform/openapi-refusals'
+
+function wrongCurrent(call: AnyCall, body: { code?: string; current?: unknown }): z.ZodError | undefined {
+  if (body.code !== 'stale_version' || body.current === undefined) return undefined
+  return (shownWhenStale(call) ?? z.undefined()).nullable().safeParse(body.current).error
+}
 
 /** Returns the responses whose status or body differs from the documented calls. */
 export function watchAnswers(app: FastifyInstance): () => string[] {
@@ -19,6 +24,9 @@ export function watchAnswers(app: FastifyInstance): () => string[] {
     const { statusCode } = reply
     if (statusCode >= 400) {
       if (!refusalStatuses(call).includes(statusCode)) wrong.add(`${call.route}: ${statusCode}`)
+      const error =
+        statusCode === 400 && typeof payload === 'string' && wrongCurrent(call, JSON.parse(payload))
+      if (error) wrong.add(`${call.route}, current: ${z.prettifyError(error)}`)
     } else if (statusCode === 304 && request.headers['if-none-match']) {
       return payload
     } else if (statusCode !== successStatus(call) && statusCode !== 200) {
