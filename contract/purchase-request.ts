@@ -10,7 +10,7 @@ import {
   unpricedPolicyLabel,
 } from './codes.ts'
 import { dealBlockers } from './deal-blocker.ts'
-import { declaredList, draftKey } from './declared-list.ts'
+import { declaredList, draftKey, requestDraft } from './declared-list.ts'
 import {
   address,
   code,
@@ -324,6 +324,7 @@ export const purchaseRequestCalls = {
     body: requestInput.extend({ draft: draftKey.nullish() }),
     status: 201,
     ok: purchaseRequest,
+    current: requestDraft,
     errors: [
       'not_found',
       'customer_incomplete',
