@@ -471,11 +471,10 @@ export const errors = {
     field: 'non_field_errors',
     message: 'LINEでおくるの公式アカウントを友だちに追加してください。トークに届くボタンから連携できます。',
   },
-  /** English: another system reads it. */
   signature_invalid: {
     status: 400,
     field: 'detail',
-    message: 'The signature over the body is missing or wrong.',
+    message: '本文の署名がないか、正しくありません。',
   },
   not_built: { status: 503, field: 'detail', message: 'この機能は準備中です。' },
   busy: {

@@ -261,6 +261,7 @@ export const identityCalls = {
     limit: 'write',
     body: z.object(versioned),
     ok: z.object({ url: z.string().describe('For this customer and this check only.') }),
+    current: identitySession,
     errors: [
       'stale_version',
       'illegal_transition',
