@@ -78,6 +78,8 @@ export function moveFocusOnNavigation(router: AnyRouter): () => void {
   const follow = () => {
     const heading = headingOnPage()
     if (!heading) return
+    // A first page that is left before it has loaded, as by the back button, is never reported as rendered.
+    if (first) endFirstPaint()
     keepPlace()
     const isNew = heading !== known.heading || heading.textContent !== known.text
     known = { heading, text: heading.textContent }
