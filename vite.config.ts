@@ -86,6 +86,9 @@ const PROGRAM =
   /web[\\/](index\.html|ui[\\/](link-button|page|error-panel|skeletons|field|notice|text-button|status-chip)\.tsx|features[\\/]company[\\/]shared[\\/]shop-card\.tsx)$/
 /** Past deals, also on the pages of brands and shops. */
 const PRICES = /web[\\/](features[\\/]price-guide[\\/]shared[\\/]past-deals|ui[\\/]price-range)\.tsx$/
+/** Small parts of the result page that few other pages have. */
+const PARTS =
+  /(web[\\/](ui[\\/](hidden-tabs|marked-photo|photo-frame|use-attention|definition-list|keyboard)|lib[\\/]draft|features[\\/]purchase-request[\\/]shared[\\/]deal-sum)|contract[\\/](price|deal-blocker))\.tsx?$/
 const TOP = /web[\\/]features[\\/]home[\\/]top\.page\.tsx$/
 const FORM = /web[\\/]features[\\/]account[\\/]login\.page\.tsx$/
 
@@ -279,6 +282,7 @@ export default defineConfig({
             { name: 'prices', test: PRICES },
             { name: 'top', test: TOP },
             { name: 'form', test: FORM },
+            { name: 'parts', test: PARTS },
           ],
         },
       },
