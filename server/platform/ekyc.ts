@@ -10,7 +10,7 @@ export interface EkycConfig {
   webhookSecret: string
 }
 
-/** `temporary`: a retry may succeed. Holds no personal data. */
+/** `temporary`: a retry may succeed, also after an operator's mistake was corrected. Holds no personal data. */
 export class EkycError extends Error {
   readonly temporary: boolean
   constructor(message: string, temporary: boolean) {
@@ -91,6 +91,8 @@ const millisecondsToWait = 10_000
 const mostText = 1024 * 1024
 const mostImage = 20 * 1024 * 1024
 const signatureSeconds = 300
+/** Besides those of 500 and above. A wrong or expired token says nothing about the customer's check. */
+const passing = new Set([401, 403, 408, 429])
 
 /** Stops reading at the limit. */
 async function bytesOf(response: Response, most: number): Promise<Buffer> {
@@ -145,7 +147,7 @@ export function createEkyc(config: EkycConfig, patience = millisecondsToWait): E
       if (!response.ok)
         throw new EkycError(
           `the identity provider responded ${status}`,
-          status >= 500 || status === 429 || status === 408,
+          status >= 500 || passing.has(status),
         )
       return await bytesOf(response, asked.most ?? mostText)
     } catch (error) {

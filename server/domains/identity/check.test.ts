@@ -249,6 +249,23 @@ describe('when the provider is away', () => {
     expect((await read(id)).state).toBe('done')
   })
 
+  test('a key that the provider refuses for a while ends no check', async () => {
+    const { id, at } = await gone()
+    ekyc.decide(at, 'approved')
+    for (const status of [401, 403]) {
+      ekyc.fail((_request, response) => {
+        response.writeHead(status).end()
+        return true
+      })
+      expect((await news(at)).status).toBe(200)
+      await expect(t.runJobs()).rejects.toThrow()
+      expect(await read(id)).toMatchObject({ state: 'open', provider: { state: 'ready' } })
+    }
+    ekyc.fail(undefined)
+    await told(at)
+    expect((await read(id)).state).toBe('done')
+  })
+
   test('pictures that fail leave no record behind', async () => {
     const { id, at } = await gone()
     ekyc.decide(at, 'approved')
