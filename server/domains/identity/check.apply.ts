@@ -75,13 +75,21 @@ async function withOpen(db: Db, checkId: number, work: (tx: Tx, open: Open) => P
   })
 }
 
-/** An address that nobody used in time, or a result that did not come. */
-export const endWaiting = (db: Db, actor: SystemActor, checkId: number): Promise<void> =>
-  withOpen(db, checkId, async (tx, open) => {
-    if (open.check.state === 'submitted') return fail(tx, actor, open)
+/** An address that nobody used in time, or a result that did not come: unless the provider, asked once more, has news. */
+export async function endWaiting(
+  db: Db,
+  { id, state }: Pick<CheckRow, 'id' | 'state'>,
+  tools: ReadTools,
+): Promise<void> {
+  const actor = systemActor(tools.clock.now())
+  await readCheck(db, id, tools)
+  await withOpen(db, id, async (tx, open) => {
+    if (open.check.state !== state) return
+    if (state === 'submitted') return fail(tx, actor, open)
     await endCheck(tx, actor, open.session.id, 'expired')
     await touchSession(tx, actor, open.session.id)
   })
+}
 
 /** A check that is over at the provider, or unknown there, needs no canceling. */
 export async function cancelCheck(

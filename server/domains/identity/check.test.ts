@@ -508,6 +508,21 @@ describe('ends', () => {
     expect(t.outbox.slice(before).filter(({ to }) => to === customer.email)).toHaveLength(1)
   })
 
+  test('what was handed in just before the address ran out counts, though no message came', async () => {
+    const submitted = await gone()
+    ekyc.decide(submitted.at, 'reviewing')
+    t.clock.forward(25 * 3_600_000)
+    await task('identity.poll_checks')
+    customer = { ...customer, ...(await signIn(t, customer)) }
+    expect(await read(submitted.id)).toMatchObject({ state: 'in_review', provider: { state: 'submitted' } })
+
+    ekyc.decide(submitted.at, 'approved')
+    t.clock.forward(73 * 3_600_000)
+    await task('identity.poll_checks')
+    customer = { ...customer, ...(await signIn(t, customer)) }
+    expect((await read(submitted.id)).state).toBe('done')
+  })
+
   test('a session erased takes its checks along', async () => {
     const { id } = await gone()
     await t.ask(`POST /api/ekyc/sessions/${id}/cancel/`, { token: token() })

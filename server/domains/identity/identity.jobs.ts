@@ -61,8 +61,8 @@ async function pollChecks(db: Db, tools: Tools): Promise<void> {
     submittedBefore: before(actor.at, daysToDecide),
   }
   const found = allById((after, limit) => waitingChecks(db, actor.at, waits, after, limit))
-  await forEachLogged(found, tools.log, async ({ id, is_over }) => {
-    if (is_over) await endWaiting(db, actor, id)
+  await forEachLogged(found, tools.log, async ({ id, state, is_over }) => {
+    if (is_over) await endWaiting(db, { id, state }, tools)
     else
       await inTransaction(db, (tx) =>
         addJob(tx, 'identity.read_check', { check: id }, { jobKey: `identity.check.${id}` }),
