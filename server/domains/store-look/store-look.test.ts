@@ -287,6 +287,15 @@ test('a look names only pictures that were uploaded for that', async () => {
   expect((await save({ symbol }, 'umeda')).status).toBe(200)
 })
 
+test('one small picture may be the logo and the symbol', async () => {
+  const small = await drawing(60, 60)
+  const logo = (await upload(small)).body.url
+  const symbol = (await upload(small, 'symbol')).body.url
+  const saved = await save({ logo, symbol })
+  expect(saved.status).toBe(200)
+  expect(saved.body.newest).toMatchObject({ logo: { url: logo }, symbol: { url: symbol } })
+})
+
 test('uploads that no version names are deleted after a day, others stay', async () => {
   const used = (await upload(await drawing(300, 50))).body.url
   const unused = (await upload(await drawing(310, 50))).body.url

@@ -33,7 +33,8 @@ function rowOf(
   type: keyof typeof types,
   { data, info }: { data: Buffer; info: { width: number; height: number } },
 ): PictureRow {
-  const hash = createHash('sha256').update(data).digest('hex').slice(0, 32)
+  // With the kind: one small picture may be uploaded as logo and as symbol.
+  const hash = createHash('sha256').update(kind).update(data).digest('hex').slice(0, 32)
   const { width, height } = info
   return { name: `${hash}.${type}`, kind, content_type: types[type], width, height, bytes: data }
 }
