@@ -209,6 +209,29 @@ describe('a request', () => {
     expect(two.find(({ status }) => status === 400)?.body.code).toBe('draft_ended')
   })
 
+  test('keeps a row that another device enters at the moment of sending', async () => {
+    const { id, declared } = (await begin()).body
+    const other = await t.pool.connect()
+    await other.query('begin')
+    await other.query('select 1 from declared_list where id = $1 for update', [declared.id])
+    await other.query(
+      'insert into declared_item (list_id, count, created_at, updated_at) values ($1, 3, $2, $2)',
+      [declared.id, testStart],
+    )
+    const sent = submit({ id, version: 1 })
+    await expect
+      .poll(async () => {
+        const { rows } = await t.pool.query(
+          `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        )
+        return rows.length
+      })
+      .toBeGreaterThan(0)
+    await other.query('commit')
+    other.release()
+    expect((await sent).body.declared).toMatchObject({ id: declared.id, total: 3 })
+  })
+
   test('is not made of a draft that was changed elsewhere, nor of one that is refused', async () => {
     const { id } = (await begin()).body
     await save(id, 1, { note: '電話から' })

@@ -6,7 +6,7 @@ import { type Db, inTransaction, type Tx } from '#server/platform/db'
 import { notFound, refuse, staleVersion } from '#server/platform/refusal'
 import type { Tools } from '#server/platform/tools'
 import { discardNow } from '#server/platform/unclaimed-file'
-import { type DraftRow, draftNote, lockedDraft, ownDraft } from './declared-list.queries.ts'
+import { type DraftRow, draftNote, lockedDraft, lockedOwnList, ownDraft } from './declared-list.queries.ts'
 import { createList, dropList, shownList } from './declared-list.service.ts'
 
 export { draftNote }
@@ -129,6 +129,8 @@ export async function takeDraft(
 ): Promise<number | null> {
   const draft = await ownLocked(tx, actor, key.id)
   if (!draft) throw refuse('draft_ended')
+  // A row that is being entered is waited for, and goes along.
+  await lockedOwnList(tx, actor.customer_id, draft.list_id)
   const current = await shown(tx, draft, actor.at, tools)
   if (draft.version !== key.version) throw staleVersion(current)
   await tx.deleteFrom('request_draft').where('id', '=', draft.id).execute()
