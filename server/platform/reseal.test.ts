@@ -24,7 +24,18 @@ beforeAll(async () => {
     seal('10140', 'yucho_symbol_enc'),
     seal('12345671', 'yucho_number_enc'),
   ])
-  await makeIdentitySession(t.db, t.tools, { customer_id: w.hanako.id, company_id: w.aoyama.company })
+  const paper = await makeIdentitySession(t.db, t.tools, {
+    customer_id: w.hanako.id,
+    company_id: w.aoyama.company,
+  })
+  const [url, result] = ['url_enc', 'result_enc'].map((column) =>
+    t.tools.keys.field.encrypt('kept of a check', `identity_check.${column}`, 1),
+  )
+  await t.pool.query(
+    `insert into identity_check (id, session_id, reference, provider_id, state, company_ids, url_enc, result_enc, created_at, updated_at)
+     overriding system value values (1, $1, 'reference', 'provider', 'submitted', '{}', $2, $3, now(), now())`,
+    [paper.session, url, result],
+  )
 })
 afterAll(() => t.close())
 
