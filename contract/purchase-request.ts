@@ -254,6 +254,7 @@ export const bizPurchaseRequest = requestDetail.extend({
   customer_request_count: count,
   assessor: id.nullable(),
   assessor_name: z.string().nullable(),
+  arrived_note: z.string(),
   internal_note: z.string(),
   station: word(requestStationLabel).nullable(),
   holds: z.array(hold),

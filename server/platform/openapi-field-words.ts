@@ -45,6 +45,7 @@ export const fieldWords: Readonly<Record<string, Words>> = {
   approvers: ['Names of those who can approve it.'],
   arrived_at: ['When the box was received.'],
   arrived_item_count: ['Articles counted at the receipt.', 5],
+  arrived_note: ['What staff noted at the receipt of each box; customers never see it.', '底が濡れている'],
   arrived_weight_g: ['Weight of the box at the receipt, in grams.', 3200],
   arriving: ['Boxes expected today.'],
   asked_at: ['When it was asked.'],

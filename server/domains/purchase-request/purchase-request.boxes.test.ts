@@ -19,7 +19,13 @@ const patch = (box: Box, body: object, who: Person = box.customer) =>
 const own = async (box: Box) =>
   (await t.ask(`GET /api/purchase_requests/${box.id}/`, { token: box.customer.token })).body
 
-async function receiveSome(box: Box, boxNumbers: number[] | undefined, count: number, weight?: number) {
+async function receiveSome(
+  box: Box,
+  boxNumbers: number[] | undefined,
+  count: number,
+  weight?: number,
+  note?: string,
+) {
   const { version } = await read(t, box)
   return t.ask(`POST /api/biz/purchase_requests/${box.id}/receive/`, {
     token: box.staff.token,
@@ -27,6 +33,7 @@ async function receiveSome(box: Box, boxNumbers: number[] | undefined, count: nu
     body: {
       item_count: count,
       weight_g: weight,
+      note,
       ...(boxNumbers && { box_numbers: boxNumbers }),
       version,
     },
@@ -96,7 +103,7 @@ describe('the boxes of a request', () => {
 
   test('arrive one by one; the request arrives with the last one, and the customer reads which are here', async () => {
     const box = await apply(t, w, { box_count: 3, item_count: 8 })
-    const first = await receiveSome(box, [2], 3, 4000)
+    const first = await receiveSome(box, [2], 3, 4000, '底が濡れている')
     expect(first.body).toMatchObject({ status: 2, arrived_box_count: 1, arrived_at: null })
     expect(first.body.boxes[1]).toMatchObject({ item_count: 3, weight_g: 4000, counted_with: null })
     expect(first.body.items).toHaveLength(3)
@@ -114,12 +121,13 @@ describe('the boxes of a request', () => {
       `update request_box set arrived_at = arrived_at - interval '1 day' where request_id = $1 and seq = 2`,
       [box.id],
     )
-    const last = await receiveSome(box, undefined, 5, 6000)
+    const last = await receiveSome(box, undefined, 5, 6000, '角がつぶれている')
     expect(last.body).toMatchObject({
       status: 3,
       arrived_box_count: 3,
       arrived_item_count: 8,
       arrived_weight_g: 10_000,
+      arrived_note: '底が濡れている\n角がつぶれている',
       boxes: [{ item_count: 5 }, { item_count: 3 }, { item_count: null, counted_with: 1 }],
     })
     expect(last.body.items.map(({ seq }: { seq: number }) => seq)).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
@@ -133,7 +141,7 @@ describe('the boxes of a request', () => {
   test('that do not come are given up with a reason, and one that comes late joins the others', async () => {
     const box = await apply(t, w, { box_count: 2, item_count: 4 })
     expect((await giveUp(box)).body.code).toBe('illegal_transition')
-    await receiveSome(box, [1], 2)
+    await receiveSome(box, [1], 2, 3000)
     expect((await move(t, box, 24, { reason: '紛失' })).body.code).toBe('guard_failed')
     expect((await giveUp(box, w.umeda.staff)).status).toBe(404)
     expect((await giveUp(box, box.staff, 1)).body.code).toBe('stale_version')
@@ -150,10 +158,12 @@ describe('the boxes of a request', () => {
     await startAssessing(t, box)
     expect(await scan(given.body.boxes[1].box_code)).toMatchObject({ box: 2, next: 'receive' })
     expect(await scan(given.body.boxes[0].box_code)).toMatchObject({ box: 1, next: 'assess' })
-    const late = await receiveSome(box, [2], 2)
+    const late = await receiveSome(box, [2], 2, 1500, '伝票がはがれている')
     expect(late.body).toMatchObject({
       status: 10,
       arrived_item_count: 4,
+      arrived_weight_g: 4500,
+      arrived_note: '伝票がはがれている',
       boxes: [{}, { given_up_at: null, item_count: 2 }],
     })
     expect(late.body.items.map(({ status }: { status: number }) => status)).toEqual([1, 1, 1, 1])

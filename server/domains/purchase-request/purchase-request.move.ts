@@ -122,11 +122,30 @@ function historyRow(
   }
 }
 
-export async function setArrivedItems(tx: Tx, requestId: number, count: number): Promise<void> {
+/** `weight`: of all boxes, when another one came. */
+export async function setArrivedItems(
+  tx: Tx,
+  requestId: number,
+  count: number,
+  weight?: number | null,
+): Promise<void> {
   await tx
     .updateTable('purchase_request')
-    .set({ arrived_item_count: count, version: sql`version + 1` })
+    .set({
+      arrived_item_count: count,
+      ...(weight !== undefined && { arrived_weight_g: weight }),
+      version: sql`version + 1`,
+    })
     .where('id', '=', requestId)
+    .execute()
+}
+
+/** Below what was noted with earlier boxes. */
+export async function addArrivedNote(tx: Tx, request: RequestRecord, note: string): Promise<void> {
+  await tx
+    .updateTable('purchase_request')
+    .set({ arrived_note: [request.arrived_note, note].filter(Boolean).join('\n') })
+    .where('id', '=', request.id)
     .execute()
 }
 

@@ -10,7 +10,7 @@ import { addJob } from '#server/platform/jobs'
 import { invalidField, notFound, refuse, staleVersion } from '#server/platform/refusal'
 import type { Tools } from '#server/platform/tools'
 import { type BoxRecord, boxesOf, giveUpBoxes, isHere, writeArrival } from './purchase-request.boxes.ts'
-import { moveRequest, setArrivedItems, touchRequest } from './purchase-request.move.ts'
+import { addArrivedNote, moveRequest, setArrivedItems, touchRequest } from './purchase-request.move.ts'
 import { businessRequest } from './purchase-request.present.ts'
 import { lockRequest, type RequestRecord } from './purchase-request.queries.ts'
 
@@ -38,12 +38,13 @@ export async function receiveBoxes(
       item_count: input.item_count,
       weight_g: input.weight_g ?? null,
     })
+    if (input.note) await addArrivedNote(tx, request, input.note)
     const total = await addCounted(tx, actor, request, input.item_count)
     if (isLate) {
-      await setArrivedItems(tx, id, total)
+      await setArrivedItems(tx, id, total, await weightHere(tx, id))
       await tellBoxes(tx, id)
     } else if (boxes.every((box) => isHere(box) || counted.includes(box))) {
-      await arrive(tx, actor, request, { item_count: total, note: input.note ?? '' })
+      await arrive(tx, actor, request, { item_count: total })
     } else {
       await arriveInPart(tx, actor, request)
     }
@@ -110,19 +111,22 @@ async function sentOf(tx: Tx, actor: BusinessActor, request: RequestRecord): Pro
     : request
 }
 
-type Arrival = { item_count: number; note?: string; reason?: string }
+/** Null when no box was weighed. */
+async function weightHere(tx: Tx, requestId: number): Promise<number | null> {
+  const boxes = await boxesOf(tx, requestId)
+  return boxes.reduce((sum, { weight_g }) => sum + (weight_g ?? 0), 0) || null
+}
+
+type Arrival = { item_count: number; reason?: string }
 
 async function arrive(tx: Tx, actor: BusinessActor, request: RequestRecord, arrival: Arrival): Promise<void> {
-  const boxes = await boxesOf(tx, request.id)
-  const weight = boxes.reduce((sum, { weight_g }) => sum + (weight_g ?? 0), 0)
   await moveRequest(tx, actor, await sentOf(tx, actor, request), {
     to: S.ARRIVED,
     ...(arrival.reason && { reason: arrival.reason, isReasonPublic: true }),
     set: {
       arrived_at: actor.at.toISOString(),
       arrived_item_count: arrival.item_count,
-      arrived_weight_g: weight || null,
-      ...(arrival.note && { arrived_note: arrival.note }),
+      arrived_weight_g: await weightHere(tx, request.id),
     },
   })
 }

@@ -158,6 +158,15 @@ function journey(request: BizRequest): Definition[] {
           },
         ]
       : []),
+    ...(request.arrivedNote
+      ? [
+          {
+            key: 'arrived-note',
+            term: '受け取りで気づいたこと',
+            value: <span style={{ whiteSpace: 'pre-line' }}>{request.arrivedNote}</span>,
+          },
+        ]
+      : []),
     ...(request.offerExpiresAt
       ? [{ key: 'expires', term: 'お返事の期限', value: dateTimeJa(request.offerExpiresAt) }]
       : []),

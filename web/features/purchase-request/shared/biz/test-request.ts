@@ -74,6 +74,7 @@ export const requestOnWire = {
   customer_request_count: 1,
   assessor: null,
   assessor_name: null,
+  arrived_note: '',
   internal_note: '',
   station: null as string | null,
   holds: [],
