@@ -94,6 +94,11 @@ describe('a draft', () => {
     expect(await draft({ as: w.taro })).toBeNull()
   })
 
+  test('is returned by a save as it is read afterwards', async () => {
+    const { id } = (await begin()).body
+    expect((await save(id, 1, { note: '電話から' })).body).toEqual(await draft())
+  })
+
   test('of a second device is refused with the first one, at the same moment too', async () => {
     const lists = async () =>
       (await t.pool.query('select count(*)::int as n from declared_list')).rows[0].n as number

@@ -87,13 +87,14 @@ export async function saveDraft(
     const draft = await ownLocked(tx, actor, id)
     if (!draft) throw notFound()
     if (draft.version !== version) throw staleVersion(await shown(tx, draft, actor.at, tools))
-    const changed = { step, version: version + 1, ...dates(actor.at) }
     await tx
       .updateTable('request_draft')
-      .set({ ...changed, fields: JSON.stringify(fields) })
+      .set({ fields: JSON.stringify(fields), step, version: version + 1, ...dates(actor.at) })
       .where('id', '=', id)
       .execute()
-    return shown(tx, { ...draft, ...changed, fields: fields as DraftRow['fields'] }, actor.at, tools)
+    const saved = await ownLocked(tx, actor, id)
+    if (!saved) throw notFound()
+    return shown(tx, saved, actor.at, tools)
   })
 }
 
