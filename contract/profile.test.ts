@@ -51,6 +51,7 @@ describe('a profile', () => {
     const corporation = {
       ...complete,
       is_corporate: true,
+      name: '株式会社おくる商事',
       corporate_number: '9234567890123',
       agent_name: '山田 花子',
       agent_name_kana: 'ヤマダ ハナコ',
@@ -59,6 +60,9 @@ describe('a profile', () => {
     expect(missingInProfile(corporation)).toEqual([])
     for (const part of ['agent_name', 'agent_name_kana'] as const)
       expect(missingInProfile({ ...corporation, [part]: '' })).toEqual([part])
+    expect(missingInProfile({ ...corporation, agent_name: '山田 一郎', name: '山田　一郎' })).toEqual([
+      'name',
+    ])
     expect(missingInProfile({ ...corporation, agent_authority: null })).toEqual(['agent_authority'])
     expect(missingInProfile({ ...corporation, corporate_number: '1234567890123' })).toEqual([
       'corporate_number',

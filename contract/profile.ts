@@ -48,10 +48,25 @@ export function isCorporateNumber(text: string): boolean {
 
 export const tidyCorporateNumber = (text: string): string => withoutSeparators(text)
 
+type Names = Partial<Pick<Profile, 'is_corporate' | 'name' | 'agent_name'>>
+
+const isNamedAsAgent = ({ is_corporate = false, name = '', agent_name = '' }: Names): boolean =>
+  is_corporate && agent_name !== '' && foldSearch(name) === foldSearch(agent_name)
+
+/** The ledger names both: the corporation that sells, and the person who acts for it. */
+export const nameProblems = (names: Names) =>
+  problemsOf([
+    [
+      'name',
+      isNamedAsAgent(names),
+      'ご担当者のお名前ではなく、法人の名称を、登記のとおりに入力してください。',
+    ],
+  ])
+
 export function missingInProfile(profile: Profile): ProfilePart[] {
   const { postal_code, prefecture, city, address1, is_corporate } = profile
   const isGiven: Record<ProfilePart, boolean> = {
-    name: profile.name !== '',
+    name: profile.name !== '' && !isNamedAsAgent(profile),
     name_kana: profile.name_kana !== '',
     corporate_number: !is_corporate || isCorporateNumber(profile.corporate_number),
     agent_name: !is_corporate || profile.agent_name !== '',

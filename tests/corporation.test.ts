@@ -186,12 +186,27 @@ test.each([
     { is_invoice_issuer: true, invoice_registration_number: 'T1180301018771' },
     'invoice_registration_number',
   ],
+  ['the person in charge named as the corporation', { name: '佐藤　美咲' }, 'name'],
   ['kana that are none', { agent_name_kana: '佐藤' }, 'agent_name_kana'],
   ['an unknown authority', { agent_authority: 'friend' }, 'agent_authority'],
 ])('%s is refused under its field', async (_, more, field) => {
   const seller = await makeSeller()
   const refused = await changes(seller, { ...corporation, ...more })
   expect([refused.status, Object.keys(refused.body)]).toEqual([400, [field]])
+})
+
+test('one wrongly named long ago changes the rest, but sells only with the right name', async () => {
+  const seller = await makeSeller()
+  await changes(seller, corporation)
+  await t.db
+    .updateTable('customer')
+    .set({ name: corporation.agent_name })
+    .where('id', '=', seller.id)
+    .execute()
+  const elsewhere = await changes(seller, { job_detail: '衣料品の販売' })
+  expect([elsewhere.status, elsewhere.body.profile_complete]).toEqual([200, false])
+  expect((await changes(seller, { agent_name: corporation.agent_name })).status).toBe(400)
+  expect((await changes(seller, { name: corporation.name })).body.profile_complete).toBe(true)
 })
 
 test('without the person in charge nothing can be sold yet', async () => {

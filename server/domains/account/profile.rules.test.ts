@@ -100,6 +100,16 @@ test.each<[CustomerChange, object]>([
   expect(problems(change)).toEqual(expected)
 })
 
+test('a corporation is not its own person in charge, whichever of the two is changed', () => {
+  const sells = { ...person, is_corporate: true, name: '株式会社おくる商事', agent_name: '佐藤 美咲' }
+  const refused = { name: [expect.stringContaining('法人の名称')] }
+  expect(problems({ name: '佐藤　美咲' }, sells)).toEqual(refused)
+  expect(problems({ agent_name: '（株）おくる商事' }, { ...sells, name: '(株)おくる商事' })).toEqual(refused)
+  expect(problems({ is_corporate: true, agent_name: person.name })).toEqual(refused)
+  expect(problems({ name: '佐藤 美咲', is_corporate: false }, sells)).toEqual({})
+  expect(problems({ phone: '0312345678' }, { ...sells, name: '佐藤 美咲' })).toEqual({})
+})
+
 test('old data does not stand in the way of changing something else', () => {
   const old = { ...person, job: 8, job_detail: '', phone: '' }
   expect(problems({ name: '佐藤 花' }, old)).toEqual({})
@@ -115,6 +125,7 @@ describe('what an identity check confirmed', () => {
     expect(changed({ is_corporate: true })).toEqual(['個人・法人の別'])
     const sells = changedTo({
       is_corporate: true,
+      name: '株式会社おくる商事',
       corporate_number: '7000012050002',
       agent_name: '佐藤 美咲',
     })
@@ -181,6 +192,7 @@ test('search text is folded name and kana, of the person in charge too', () => {
 test('who becomes a person again loses what a corporation has', () => {
   const sells = changedTo({
     is_corporate: true,
+    name: '株式会社おくる商事',
     corporate_number: '７０００-０１２０-５０００-２',
     agent_name: '佐藤 美咲',
     agent_authority: 'employee',

@@ -3,7 +3,13 @@ import { addressProblems, type Place } from '#contract/address'
 import type { AgentAuthority } from '#contract/codes'
 import type { customerPatch } from '#contract/customer'
 import { isDate } from '#contract/day'
-import { changedFacts, tidyCorporateNumber, type VerifiedFacts, workProblems } from '#contract/profile'
+import {
+  changedFacts,
+  nameProblems,
+  tidyCorporateNumber,
+  type VerifiedFacts,
+  workProblems,
+} from '#contract/profile'
 import {
   foldSearch,
   hasControlOrEmoji,
@@ -110,7 +116,7 @@ export function changedData(
         }),
   }
   tidyPerson(data, change, today, errors)
-  tidyCorporation(data)
+  tidyCorporation(data, change, errors)
   tidyWork(data, change, errors)
   if (Object.keys(addressErrors).length > 0) errors.address = addressErrors
   if (Object.keys(workplaceErrors).length > 0) errors.workplace = workplaceErrors
@@ -138,12 +144,15 @@ function tidyPerson(data: CustomerData, change: CustomerChange, today: string, e
 }
 
 /** A person has none of a corporation's data. */
-function tidyCorporation(data: CustomerData): void {
+function tidyCorporation(data: CustomerData, change: CustomerChange, errors: FieldErrors): void {
   const { corporate_number, agent_name, agent_name_kana, agent_authority } = data.is_corporate ? data : noData
   data.corporate_number = tidyCorporateNumber(corporate_number)
   data.agent_name = agent_name.replace(/\s+/gu, ' ').trim()
   data.agent_name_kana = toFullKatakana(agent_name_kana)
   data.agent_authority = agent_authority
+  const { name, agent_name: agent, is_corporate } = change
+  const isSent = [name, agent, is_corporate].some((value) => value !== undefined)
+  if (isSent) Object.assign(errors, nameProblems(data))
 }
 
 function isBirthday(date: string, today: string): boolean {

@@ -113,6 +113,25 @@ describe('with a mailed link', () => {
     expect(me.body.customer).toMatchObject({ is_email_auth: true, profile_complete: true })
   })
 
+  test('a corporation signs up with its person in charge, who is not the corporation', async () => {
+    const token = await registerToken('okurusho@example.jp')
+    const signup = (names: object) =>
+      t.ask('POST /api/signup/', {
+        body: { email: 'okurusho@example.jp', password, token, is_corporate: true, ...names },
+      })
+    const agent_name = '佐藤 美咲'
+    const refused = await signup({ name: '佐藤　美咲', agent_name })
+    expect([refused.status, Object.keys(refused.body)]).toEqual([400, ['name']])
+    const weak = await signup({ name: '株式会社おくる商事', agent_name: password })
+    expect([weak.status, weak.body.password]).toEqual([400, ['このパスワードは お名前 と似すぎています。']])
+    expect((await signup({ name: '株式会社おくる商事', agent_name })).status).toBe(201)
+    expect(await accountOf('okurusho@example.jp')).toMatchObject({
+      is_corporate: true,
+      name: '株式会社おくる商事',
+      agent_name,
+    })
+  })
+
   test('a link works once, for its own address, for a day; with it go the others', async () => {
     const signup = (email: string, token: string) =>
       t.ask('POST /api/signup/', { body: { email, password, token } })

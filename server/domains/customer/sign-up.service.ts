@@ -45,8 +45,10 @@ export async function signUp(
 export function checkSignUp(body: SignupBody, actor: Actor): void {
   const profile = profileOf(body, actor.at)
   const problems = profile.ok ? {} : profile.fields
-  const weak = passwordProblems(body.password, { email: body.email, name: body.name ?? null })
-  if (weak.length > 0) problems.password = weak
+  const weak = [body.name, body.agent_name].flatMap((name) =>
+    passwordProblems(body.password, { email: body.email, name: name ?? null }),
+  )
+  if (weak.length > 0) problems.password = [...new Set(weak)]
   if (Object.keys(problems).length > 0) throw invalid(problems)
 }
 

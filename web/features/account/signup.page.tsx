@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, Navigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { accountCalls } from '#contract/account'
+import { nameProblems } from '#contract/profile'
 import { termsCalls } from '#contract/terms'
 import { ask } from '#web/lib/ask.ts'
 import { useDraft } from '#web/lib/draft.ts'
@@ -20,18 +21,27 @@ import { FormSkeleton } from '#web/ui/skeletons.tsx'
 import { WhenShown } from '#web/ui/store-list.tsx'
 import { AccountPage } from './account-page.tsx'
 import { tidyAddress } from './address.rules.ts'
+import {
+  chooseHolder,
+  type Holder,
+  holderBody,
+  holderLabels,
+  holderProblems,
+  noHolder,
+} from './holder.rules.ts'
+import { HolderFields } from './holder-fields.tsx'
 import { newPasswordProblem, PasswordField, passwordRules } from './password-field.tsx'
 import { AgreeLabel, agreedProblem } from './shared/agree-label.tsx'
 import { useEnter } from './use-enter.ts'
 
-type SignUp = { email: string; name: string; password: string; agreed: boolean }
+type SignUp = Holder & { email: string; password: string; agreed: boolean }
 
-const labels = {
+const labelsFor = (isCorporate: boolean) => ({
   email: 'メールアドレス',
-  name: 'お名前',
+  ...holderLabels(isCorporate),
   password: 'パスワード',
   agreed: '利用規約への同意',
-}
+})
 
 export default function SignupPage() {
   const { token }: Record<string, unknown> = useSearch({ strict: false })
@@ -89,12 +99,12 @@ function useSignUp(token: string, forgetDraft: () => void) {
   const { store }: Record<string, unknown> = useSearch({ strict: false })
   const terms = useCall(termsCalls.current)
   const signUp = useMutationOf(accountCalls.signup)
-  return async ({ email, name, password }: SignUp) => {
+  return async ({ email, password, ...holder }: SignUp) => {
     await signUp.mutateAsync({
       body: {
         email: tidyAddress(email),
         password,
-        name,
+        ...holderBody(holder),
         agreedTerms: terms.data?.version ?? true,
         token,
         ...(typeof store === 'string' && { store }),
@@ -107,24 +117,27 @@ function useSignUp(token: string, forgetDraft: () => void) {
 }
 
 function SignupForm({ token, email: mailed }: { token: string; email: string }) {
-  // Only the name is stored: never a password, and consent is given again.
-  const draft = useDraft('signup', { name: '' })
+  const start = { ...noHolder, email: rememberedAddress() || mailed, password: '', agreed: false }
+  // Only the names are stored: never a password, and consent is given again.
+  const draft = useDraft<SignUp>('signup', start, { omit: ['email', 'password', 'agreed'] })
   const signUp = useSignUp(token, draft.clear)
   const form = useCallForm<SignUp>({
     call: accountCalls.signup,
-    labels,
-    defaultValues: {
-      email: rememberedAddress() || mailed,
-      name: draft.value.name,
-      password: '',
-      agreed: false,
-    },
-    bodyOf: ({ email, name, password }) => ({ email: tidyAddress(email), name, password }),
-    also: ({ email, password, agreed }) => ({
-      password: newPasswordProblem(password, email),
-      agreed: agreedProblem(agreed),
+    labels: labelsFor(draft.value.isCorporate),
+    draft,
+    bodyOf: ({ email, password, ...holder }) => ({
+      email: tidyAddress(email),
+      password,
+      ...holderBody(holder),
+    }),
+    more: nameProblems,
+    also: (values) => ({
+      ...holderProblems(values),
+      password: newPasswordProblem(values.password, values.email),
+      agreed: agreedProblem(values.agreed),
     }),
   })
+  const { isCorporate } = draft.value
   const [email, password] = form.watch(['email', 'password'])
   return (
     <Form form={form} onValid={(values) => forForm(() => signUp(values))}>
@@ -136,11 +149,11 @@ function SignupForm({ token, email: mailed }: { token: string; email: string }) 
         help="登録のメールが届いたアドレスをご入力ください。"
         {...form.field('email')}
       />
-      <TextField
-        required
-        autoComplete="name"
-        help="本人確認書類と同じお名前をご入力ください。例: 山田 花子"
-        {...form.field('name', { onChange: ({ target }) => draft.setValue({ name: target.value }) })}
+      <HolderFields
+        isCorporate={isCorporate}
+        onChoose={(chosen) => chooseHolder(form, chosen)}
+        name={form.field('name')}
+        agentName={form.field('agentName')}
       />
       <PasswordField
         required

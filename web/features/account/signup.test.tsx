@@ -96,6 +96,46 @@ describe('the sign-up form', () => {
     })
   })
 
+  it('of a corporation asks for its name and for the person in charge, and tells the two apart', async () => {
+    await openForm()
+    fillIn()
+    fireEvent.click(screen.getByRole('radio', { name: /^法人/ }))
+    expect(screen.queryByLabelText(/お名前/)).toBeNull()
+    expect(screen.getByLabelText<HTMLInputElement>(/取引のご担当者/).value).toBe('鈴木 次郎')
+    send()
+    expect((await screen.findByRole('alert')).textContent).toContain('法人の名称')
+    type(/法人の名称/, '鈴木　次郎')
+    send()
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('ご担当者のお名前ではなく'))
+    expect(server.to('/api/signup/')).toHaveLength(0)
+    type(/法人の名称/, '株式会社おくる商事')
+    send()
+    await waitFor(() => expect(readTokens().userType).toBe('customer'))
+    expect(server.to('/api/signup/')[0]?.json).toMatchObject({
+      is_corporate: true,
+      name: '株式会社おくる商事',
+      agent_name: '鈴木 次郎',
+    })
+  })
+
+  it('keeps who signs up through a reload, and a person again has the own name', async () => {
+    await openForm()
+    fillIn()
+    fireEvent.click(screen.getByRole('radio', { name: /^法人/ }))
+    type(/法人の名称/, '株式会社おくる商事')
+    cleanup()
+    await openForm()
+    expect(screen.getByLabelText<HTMLInputElement>(/法人の名称/).value).toBe('株式会社おくる商事')
+    fireEvent.click(screen.getByRole('radio', { name: /^個人/ }))
+    expect(screen.getByLabelText<HTMLInputElement>(/お名前/).value).toBe('鈴木 次郎')
+    type(/^パスワード/, 'hako-to-fuku-88')
+    fireEvent.click(screen.getByRole('checkbox'))
+    send()
+    await waitFor(() => expect(readTokens().userType).toBe('customer'))
+    expect(server.to('/api/signup/')[0]?.json).not.toHaveProperty('is_corporate')
+    expect(server.to('/api/signup/')[0]?.json).not.toHaveProperty('agent_name')
+  })
+
   it('has the name again after a reload, and never the password', async () => {
     await openForm()
     fillIn()

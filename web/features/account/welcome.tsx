@@ -1,5 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { customerCalls } from '#contract/customer'
+import { nameProblems } from '#contract/profile'
 import { termsCalls } from '#contract/terms'
 import { useDraft } from '#web/lib/draft.ts'
 import { forForm } from '#web/lib/form-error.ts'
@@ -8,13 +9,21 @@ import { logout } from '#web/lib/session.ts'
 import { NextButton } from '#web/ui/button.tsx'
 import { useCallForm } from '#web/ui/call-form.ts'
 import { CheckField } from '#web/ui/choice-field.tsx'
-import { TextField } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { TextButton } from '#web/ui/text-button.tsx'
 import { AccountPage } from './account-page.tsx'
+import {
+  chooseHolder,
+  type Holder,
+  holderBody,
+  holderLabels,
+  holderProblems,
+  noHolder,
+} from './holder.rules.ts'
+import { HolderFields } from './holder-fields.tsx'
 import { AgreeLabel, agreedProblem } from './shared/agree-label.tsx'
 
-type Values = { name: string; agreed: boolean }
+type Values = Holder & { agreed: boolean }
 
 /** In place of the page that was opened, which follows. */
 export default function Welcome() {
@@ -39,28 +48,31 @@ export default function Welcome() {
 }
 
 function WelcomeForm() {
-  const draft = useDraft('welcome', { name: '' })
+  const draft = useDraft<Values>('welcome', { ...noHolder, agreed: false }, { omit: ['agreed'] })
   const terms = useCall(termsCalls.current)
   const create = useMutationOf(customerCalls.create, { rereadsOnError: true })
+  const { isCorporate } = draft.value
   const form = useCallForm<Values>({
     call: customerCalls.create,
-    labels: { name: 'お名前', agreed: '利用規約への同意' },
-    defaultValues: { name: draft.value.name, agreed: false },
-    bodyOf: ({ name }) => ({ name }),
-    also: ({ agreed }) => ({ agreed: agreedProblem(agreed) }),
+    labels: { ...holderLabels(isCorporate), agreed: '利用規約への同意' },
+    draft,
+    bodyOf: holderBody,
+    more: nameProblems,
+    also: (values) => ({ ...holderProblems(values), agreed: agreedProblem(values.agreed) }),
   })
-  const send = ({ name }: Values) =>
+  const send = (holder: Values) =>
     forForm(async () => {
-      await create.mutateAsync({ body: { name, agreedTerms: terms.data?.version ?? true } })
+      const agreedTerms = terms.data?.version ?? true
+      await create.mutateAsync({ body: { ...holderBody(holder), agreedTerms } })
       draft.clear()
     })
   return (
     <Form form={form} onValid={send}>
-      <TextField
-        required
-        autoComplete="name"
-        help="本人確認書類と同じお名前をご入力ください。例: 山田 花子"
-        {...form.field('name', { onChange: ({ target }) => draft.setValue({ name: target.value }) })}
+      <HolderFields
+        isCorporate={isCorporate}
+        onChoose={(chosen) => chooseHolder(form, chosen)}
+        name={form.field('name')}
+        agentName={form.field('agentName')}
       />
       <CheckField {...form.field('agreed')} label={<AgreeLabel />} />
       <NextButton type="submit" pending={form.formState.isSubmitting}>

@@ -13,6 +13,7 @@ import { SelectField, TextField } from '#web/ui/field.tsx'
 import { KanaNameFields } from '#web/ui/kana-name-fields.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { AddressOf } from './address-of.tsx'
+import { HolderChoice } from './holder-choice.tsx'
 import { namesFor, needsJobDetail, type ProfileValues, tidyInvoiceNumber } from './profile.rules.ts'
 
 type Props = { form: CallForm<ProfileValues> }
@@ -47,17 +48,7 @@ export function PersonCard({ form }: Props) {
   }
   return (
     <Group title="お申し込みの名義">
-      <ChoiceField
-        {...isCorporate}
-        label="どちらの名義で売りますか"
-        columns={2}
-        choices={[
-          { value: 'person', label: '個人', help: 'ご自分の持ち物' },
-          { value: 'corporation', label: '法人', help: '会社などの持ち物' },
-        ]}
-        value={isCorporate.value ? 'corporation' : 'person'}
-        onChange={(value) => choose(value === 'corporation')}
-      />
+      <HolderChoice {...isCorporate} onChange={choose} />
       {isCorporate.value ? <CorporationFields form={form} /> : <PersonFields form={form} />}
     </Group>
   )

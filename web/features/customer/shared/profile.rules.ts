@@ -7,11 +7,11 @@ import {
   changedFacts,
   isCorporateNumber,
   jobWithDetail,
+  nameProblems,
   tidyCorporateNumber,
   workProblems,
 } from '#contract/profile'
 import {
-  foldSearch,
   formatPostalCode,
   normalizePhone,
   normalizePostalCode,
@@ -177,8 +177,9 @@ const blankAddress = (name: 'address' | 'workplace'): Problems => ({
 
 type SentBody = CallBody<typeof customerCalls.replace>
 
-const profileProblems = (body: SentBody) => ({
-  ...workProblems({ ...body, is_corporate: body.is_corporate ?? false }),
+const profileProblems = ({ is_corporate = false, ...body }: SentBody) => ({
+  ...workProblems({ ...body, is_corporate }),
+  ...nameProblems({ ...body, is_corporate }),
   address: addressProblems(body.address),
   ...(body.workplace && { workplace: addressProblems(body.workplace, { houseNumber: false }) }),
 })
@@ -187,11 +188,7 @@ function corporationProblems(values: ProfileValues): Problems {
   const { name, nameKana, corporateNumber, agentName, agentNameKana, agentAuthority } = values
   const blank = (text: string, sentence: string) => (text.trim() === '' ? sentence : undefined)
   return {
-    name:
-      blank(name, '法人の名称を、登記のとおりに入力してください。') ??
-      (foldSearch(name) === foldSearch(agentName)
-        ? 'ご担当者のお名前ではなく、法人の名称を、登記のとおりに入力してください。'
-        : undefined),
+    name: blank(name, '法人の名称を、登記のとおりに入力してください。'),
     nameKana: blank(nameKana, '法人の名称のフリガナを入力してください。'),
     corporateNumber: isCorporateNumber(tidyCorporateNumber(corporateNumber))
       ? undefined
