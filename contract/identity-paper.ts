@@ -221,6 +221,12 @@ export const isReasonOf = (reason: CorrectionReason, part: CorrectionPart): bool
 export const isCaptureSlot = (part: string): part is CaptureSlot =>
   (captureSlots as readonly string[]).includes(part)
 
+/** Registered data that differ from the paper: put right in the profile, not at the camera. */
+export const registeredParts = ['name', 'birthday', 'address'] as const satisfies readonly CorrectionPart[]
+
+export const asksForData = (corrections: readonly { part: string }[]): boolean =>
+  corrections.some(({ part }) => (registeredParts as readonly string[]).includes(part))
+
 /** Steps that the customer still has to do, in order. */
 export type CaptureStep = 'document' | CaptureSlot
 

@@ -173,8 +173,11 @@ const factName: Readonly<Record<keyof VerifiedFacts, string>> = {
   address: '住所',
 }
 
+export const factsChanged = (before: CustomerData, after: CustomerData) =>
+  changedFacts({ ...before, address: before }, { ...after, address: after })
+
 export const verifiedFactsChanged = (before: CustomerData, after: CustomerData): string[] => [
-  ...changedFacts({ ...before, address: before }, { ...after, address: after }).map((fact) => factName[fact]),
+  ...factsChanged(before, after).map((fact) => factName[fact]),
   ...(before.is_corporate === after.is_corporate ? [] : ['個人・法人の別']),
   ...(before.corporate_number === after.corporate_number ? [] : ['法人番号']),
   ...(foldSearch(before.agent_name) === foldSearch(after.agent_name) ? [] : ['取引担当者']),

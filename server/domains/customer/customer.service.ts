@@ -10,6 +10,7 @@ import {
   type CustomerChange,
   type CustomerData,
   changedData,
+  factsChanged,
   noData,
   placeOf,
   searchTextOf,
@@ -20,7 +21,7 @@ import { forgetVisitor } from '#server/domains/ad-tracking/ad-tracking.service'
 import { bankAccountOf, eraseBankAccounts } from '#server/domains/bank-account/bank-account.service'
 import { forgetDraft } from '#server/domains/declared-list/draft.service'
 import { clearIdentifications } from '#server/domains/identity/identity.service'
-import { endSessionOf, outdateSession } from '#server/domains/identity/session.service'
+import { endSessionOf, noteCorrected, outdateSession } from '#server/domains/identity/session.service'
 import { forgetLine } from '#server/domains/line/line.service'
 import { forgetProviders } from '#server/domains/sign-in-provider/sign-in-provider.service'
 import type { CustomerActor, SystemActor } from '#server/platform/actor'
@@ -202,6 +203,7 @@ async function change(
   const facts = verifiedFactsChanged(before, after)
   if (facts.length > 0) {
     await clearIdentifications(tx, actor, id, `お客さまが${facts.join('・')}を変更しました。`)
+    await noteCorrected(tx, actor, id, factsChanged(before, after))
   } else if (before.name_kana !== after.name_kana) {
     // The record of a check states it: nobody may approve a reading they have not seen.
     await outdateSession(tx, actor, id)

@@ -4,9 +4,11 @@ import {
   type CaptureSlot,
   type CorrectionPart,
   type CorrectionReason,
+  captureSlots,
   documentProblems,
   documentRules,
   providerReasons,
+  registeredParts,
   slotsOf,
 } from '#contract/identity-paper'
 import { recordActivity } from '#server/domains/activity/activity.service'
@@ -211,16 +213,7 @@ async function inReview(tx: Tx, actor: SystemActor, open: Open): Promise<void> {
       note: '',
     })
     .execute()
-  await fixed(tx, actor, open.session.id, [
-    'front',
-    'back',
-    'thickness',
-    'face',
-    'document',
-    'name',
-    'birthday',
-    'address',
-  ])
+  await fixed(tx, actor, open.session.id, [...captureSlots, 'document', ...registeredParts])
 }
 
 async function fail(tx: Tx, actor: SystemActor, open: Open): Promise<void> {

@@ -417,6 +417,22 @@ describe('the decision is made with the data of now', () => {
     expect(ekyc.latest().claimed.name).toBe('鈴木 美咲')
   })
 
+  test('what the customer puts right is not asked for again, and the rest is', async () => {
+    const { id, at } = await gone()
+    ekyc.decide(at, 'approved', { name: '鈴木 美咲', birth: '1991-05-17' })
+    await told(at)
+    const asked = async () => (await read(id)).corrections.map(({ part }: { part: string }) => part).sort()
+    expect(await asked()).toEqual(['birthday', 'name'])
+    expect((await change({ phone: '09012345678' })).status).toBe(200)
+    expect(await asked()).toEqual(['birthday', 'name'])
+    expect((await change({ name: '鈴木 美咲' })).status).toBe(200)
+    expect(await asked()).toEqual(['birthday'])
+    expect((await change({ birthday: '1991-05-17' })).status).toBe(200)
+    expect(await asked()).toEqual([])
+    expect((await start(id)).status).toBe(200)
+    expect(ekyc.latest().claimed).toMatchObject({ name: '鈴木 美咲', birth: '1991-05-17' })
+  })
+
   test.each([
     [{ name: '鈴木 美咲' }, ['name_differs']],
     [{ birth: '1991-05-17' }, ['birthday_differs']],

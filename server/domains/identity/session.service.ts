@@ -9,6 +9,7 @@ import {
   documentProblems,
   documentRules,
   type IdentityDocument,
+  registeredParts,
   stepsLeft,
 } from '#contract/identity-paper'
 import { openRequestStatuses } from '#contract/lifecycle'
@@ -315,7 +316,7 @@ export async function confirmDocument(
     requireUsable({ document, document_expires_on, document_issued_on }, actor.at)
     await endCheck(tx, actor, id, 'canceled')
     if (row.document !== document) dropped.push(...(await dropCaptures(tx, actor, id, paperSlots)))
-    await fixed(tx, actor, id, ['document', 'name', 'birthday', 'address'])
+    await fixed(tx, actor, id, ['document', ...registeredParts])
     await touch(tx, actor, id, {
       document,
       document_expires_on,
@@ -509,6 +510,17 @@ export async function reopenSession(tx: Tx, actor: Actor, customerId: number): P
     .where('ekyc_status', 'in', [ekyc.IN_REVIEW, ekyc.APPROVED])
     .execute()
   await touch(tx, actor, id, { confirmed_at: null, expires_at: finishBy(actor.at).toISOString() })
+}
+
+/** The customer put right what a check had found to differ from the paper. Call under the customer's lock. */
+export async function noteCorrected(
+  tx: Tx,
+  actor: Actor,
+  customerId: number,
+  parts: readonly (typeof registeredParts)[number][],
+): Promise<void> {
+  const live = await liveSession(tx, customerId)
+  if (live) await fixed(tx, actor, live.id, parts)
 }
 
 /** What a reviewer has open is out of date. Call under the customer's lock. */

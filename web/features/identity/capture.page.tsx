@@ -20,7 +20,7 @@ import { TextButton } from '#web/ui/text-button.tsx'
 import { DocumentStep } from './capture/document-step.tsx'
 import { HandIn, InReview } from './capture/hand-in.tsx'
 import { Intro } from './capture/intro.tsx'
-import { offersProvider } from './capture/provider.tsx'
+import { hasProviderNews, offersProvider } from './capture/provider.tsx'
 import { Shoot } from './capture/shoot.tsx'
 import { slotName, slotWords } from './capture/slot-words.ts'
 import { documentOf, leftOf, type Session, useStoreSession } from './capture/use-session.ts'
@@ -124,7 +124,8 @@ const firstStep = (session: Session): Step => {
 }
 
 const titleOf = (step: Step, session: Session): string => {
-  if (step === 'intro') return '送る前に、本人確認を済ませませんか'
+  if (step === 'intro')
+    return hasProviderNews(session) ? '本人確認の続き' : '送る前に、本人確認を済ませませんか'
   if (step === 'document') return '書類を選び、同じか確かめる'
   if (step === 'hand_in') return '内容を確かめて提出する'
   return slotWords(step, documentOf(session)).title

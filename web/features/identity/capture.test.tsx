@@ -65,6 +65,8 @@ const choose = async () => {
   fireEvent.change(input, { target: { files: [new File(['x'], 'a.jpg', { type: 'image/jpeg' })] } })
 }
 const send = (name = 'この写真を送る') => fireEvent.click(screen.getByRole('button', { name }))
+const isBefore = (one: Element, other: Element): boolean =>
+  (one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0
 const uploads = () => server.seen.filter(({ path }) => path.includes('/images/'))
 
 describe('a device without a camera on the page', () => {
@@ -198,7 +200,29 @@ describe('the way by an identity provider', () => {
     first.unmount()
     session = { ...offered, provider: { name: 'まもる確認', state: 'ready' } }
     open()
-    await screen.findByRole('button', { name: 'まもる確認の画面で続ける' })
+    const go = await screen.findByRole('button', { name: 'まもる確認の画面で続ける' })
+    const news = screen.getByText(/途中まで進んでいます/)
+    expect(isBefore(news, go)).toBe(true)
+    expect(isBefore(go, screen.getByText('いただかないもの'))).toBe(true)
+    expect(screen.getByText(/「まもる確認の画面で続ける」を押すと/)).toBeTruthy()
+    screen.getByRole('heading', { level: 1, name: '本人確認の続き' })
+  })
+
+  it('leads to the registered data when they were wrong, and on from there when they are put right', async () => {
+    session = {
+      ...offered,
+      corrections: [{ part: 'address', reason: 'address_differs' }],
+      provider: { name: 'まもる確認', state: 'rejected' },
+    }
+    const first = open()
+    const way = await screen.findByRole('link', { name: 'ご登録の内容を直す' })
+    expect(new URL((way as HTMLAnchorElement).href).searchParams.get('returnUrl')).toBe('/identity/3')
+    expect(isBefore(way, screen.getByRole('button', { name: 'まもる確認の画面へ進む' }))).toBe(true)
+    first.unmount()
+    session = { ...session, corrections: [] }
+    open()
+    expect(await screen.findByText(/いまのご登録の内容で/)).toBeTruthy()
+    expect(screen.queryByRole('link', { name: 'ご登録の内容を直す' })).toBeNull()
   })
 
   it('says that the provider looks at it', async () => {

@@ -6,6 +6,7 @@ import { customerCalls } from '#contract/customer'
 import { eraOf, formatDateJa } from '#contract/day'
 import { identityCalls } from '#contract/identity'
 import {
+  asksForData,
   documentProblems,
   documentRules,
   type IdentityDocument,
@@ -128,7 +129,17 @@ function DocumentForm(props: Props & { customer: Customer }) {
   return (
     <Form form={form} onValid={send}>
       {reasons.length > 0 && (
-        <Notice tone="wait" title="ご確認をお願いします">
+        <Notice
+          tone="wait"
+          title="ご確認をお願いします"
+          actions={
+            asksForData(session.corrections) && (
+              <Link to="/profile" search={{ returnUrl: `/identity/${session.id}` }}>
+                ご登録の内容を直す
+              </Link>
+            )
+          }
+        >
           {[...reasons, ...wishes].join(' ')}
         </Notice>
       )}

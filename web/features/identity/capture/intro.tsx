@@ -7,7 +7,7 @@ import { Icon } from '#web/ui/icons.tsx'
 import { QuietLink } from '#web/ui/link-button.tsx'
 import { Stack } from '#web/ui/page.tsx'
 import { Bone } from '#web/ui/skeletons.tsx'
-import { offersProvider, ProviderWay } from './provider.tsx'
+import { hasProviderNews, offersProvider, ProviderWay } from './provider.tsx'
 import type { Session } from './use-session.ts'
 
 const Qr = lazy(
@@ -40,8 +40,16 @@ type Props = { session: Session; onStart: () => void }
 
 export function Intro({ session, onStart }: Props) {
   const names = session.dealers.map(({ name }) => name).join('、')
+  const isBack = hasProviderNews(session)
+  const way =
+    session.provider && offersProvider(session) ? (
+      <ProviderWay session={session} provider={session.provider} onCapture={onStart} />
+    ) : (
+      <NextButton onClick={onStart}>本人確認を始める</NextButton>
+    )
   return (
     <Stack gap={20}>
+      {isBack && way}
       <p>
         古物営業法により、お支払いの前に、{names}
         がご本人であることを確かめます。箱を送る前に済ませておくと、お返事のあと、そのまま契約に進みます。
@@ -95,11 +103,7 @@ export function Intro({ session, onStart }: Props) {
           二次元コードを読み取り、同じアカウントでログインしてください。このパソコンのカメラや、写真のファイルでも行えます。
         </p>
       </OnPhone>
-      {session.provider && offersProvider(session) ? (
-        <ProviderWay session={session} provider={session.provider} onCapture={onStart} />
-      ) : (
-        <NextButton onClick={onStart}>本人確認を始める</NextButton>
-      )}
+      {!isBack && way}
       <QuietLink to="/mypage">あとでする(箱は先に送れます)</QuietLink>
     </Stack>
   )

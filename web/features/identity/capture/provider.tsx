@@ -1,14 +1,16 @@
 import { Link } from '@tanstack/react-router'
+import { type ReactNode, useEffect } from 'react'
 import { addressLine } from '#contract/address'
 import { customerCalls } from '#contract/customer'
 import { formatDateJa } from '#contract/day'
 import { identityCalls } from '#contract/identity'
-import { correctionReasons } from '#contract/identity-paper'
+import { asksForData, correctionReasons } from '#contract/identity-paper'
 import { sentenceFor } from '#web/lib/ask.ts'
 import { useCall, useMutationOf } from '#web/lib/query-client.ts'
 import { NextButton, QuietButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { DefinitionList } from '#web/ui/definition-list.tsx'
+import { NextLink } from '#web/ui/link-button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import type { Session } from './use-session.ts'
 
@@ -18,11 +20,20 @@ type Provider = NonNullable<Session['provider']>
 export const offersProvider = (session: Session): boolean =>
   session.provider !== null && session.captures.length === 0 && session.confirmedAt === null
 
+/** Whoever has been there reads first how it stands. */
+export const hasProviderNews = (session: Session): boolean =>
+  offersProvider(session) && (session.corrections.length > 0 || session.provider?.state !== 'none')
+
 type Props = { session: Session; provider: Provider; onCapture: () => void }
 
 export function ProviderWay({ session, provider, onCapture }: Props) {
   const start = useMutationOf(identityCalls.startProvider, { rereadsOnError: true })
+  useRestored(start.reset)
   const { name, state } = provider
+  const label = state === 'ready' ? `${name}の画面で続ける` : `${name}の画面へ進む`
+  const isDataWrong = asksForData(session.corrections)
+  const search = { returnUrl: `/identity/${session.id}` }
+  const Go = isDataWrong ? QuietButton : NextButton
   const go = () =>
     start.mutate(
       { params: { id: session.id }, body: { version: session.version } },
@@ -31,9 +42,21 @@ export function ProviderWay({ session, provider, onCapture }: Props) {
   return (
     <>
       <News session={session} provider={provider} />
-      <Registered session={session} />
+      <Registered isWrong={isDataWrong}>
+        <Link to="/profile" search={search}>
+          ご登録の内容を直す
+        </Link>
+      </Registered>
+      {isDataWrong && (
+        <>
+          <NextLink to="/profile" search={search}>
+            ご登録の内容を直す
+          </NextLink>
+          <p style={{ fontSize: 13 }}>ご登録が書類のとおりのときは、このままもう一度お進みいただけます。</p>
+        </>
+      )}
       <p style={{ fontSize: 13 }}>
-        「{name}の画面へ進む」を押すと、お名前・生年月日・ご住所を本人確認の提携会社{name}
+        「{label}」を押すと、お名前・生年月日・ご住所を本人確認の提携会社{name}
         に渡し、結果と書類の画像を{session.dealers.map((dealer) => dealer.name).join('、')}
         が受け取ることに同意したことになります。本人確認のほかには使いません。
       </p>
@@ -42,18 +65,33 @@ export function ProviderWay({ session, provider, onCapture }: Props) {
           {sentenceFor(start.error)}
         </Notice>
       )}
-      <NextButton pending={start.isPending || start.isSuccess} onClick={go}>
-        {state === 'ready' ? `${name}の画面で続ける` : `${name}の画面へ進む`}
-      </NextButton>
+      <Go pending={start.isPending || start.isSuccess} onClick={go}>
+        {label}
+      </Go>
       <QuietButton onClick={onCapture}>この画面で撮影して送る</QuietButton>
     </>
   )
+}
+
+/** The browser's way back from the provider shows the page as it was left, with its button still busy. */
+function useRestored(reset: () => void): void {
+  useEffect(() => {
+    const shown = ({ persisted }: PageTransitionEvent) => {
+      if (persisted) reset()
+    }
+    window.addEventListener('pageshow', shown)
+    return () => window.removeEventListener('pageshow', shown)
+  }, [reset])
 }
 
 const endings: Partial<Record<Provider['state'], { title: string; text: string }>> = {
   ready: {
     title: '途中まで進んでいます',
     text: '済んでいるときは、結果が届きしだい、この画面が変わります。途中のときは、続きからお進みください。',
+  },
+  rejected: {
+    title: 'もう一度、確認をお願いします',
+    text: 'いまのご登録の内容で、はじめからお進みください。この画面で撮影して送ることもできます。',
   },
   failed: {
     title: '結果が届きませんでした',
@@ -91,12 +129,14 @@ function News({ session, provider }: Omit<Props, 'onCapture'>) {
 }
 
 /** Compared with the paper by the provider: a missing room number is what fails most. */
-function Registered({ session }: { session: Session }) {
+function Registered({ isWrong, children }: { isWrong: boolean; children: ReactNode }) {
   const customer = useCall(customerCalls.list).data?.results[0]
   if (!customer) return null
   return (
     <Card>
-      <h2 style={{ fontSize: 16, fontWeight: 700 }}>書類と同じか、先にお確かめください</h2>
+      <h2 style={{ fontSize: 16, fontWeight: 700 }}>
+        {isWrong ? 'いまのご登録の内容' : '書類と同じか、先にお確かめください'}
+      </h2>
       <DefinitionList
         items={[
           { key: 'name', term: 'お名前', value: customer.name },
@@ -112,12 +152,7 @@ function Registered({ session }: { session: Session }) {
           },
         ]}
       />
-      <p style={{ marginTop: 8, fontSize: 13 }}>
-        部屋番号まで、書類のとおりですか。
-        <Link to="/profile" search={{ returnUrl: `/identity/${session.id}` }}>
-          ご登録の内容を直す
-        </Link>
-      </p>
+      {!isWrong && <p style={{ marginTop: 8, fontSize: 13 }}>部屋番号まで、書類のとおりですか。{children}</p>}
     </Card>
   )
 }
