@@ -76,7 +76,7 @@ export const errors = {
   customer_has_open_business: {
     status: 400,
     field: 'non_field_errors',
-    message: '取引中の申し込み、残高、または手続き中の振込があるため、退会できません。',
+    message: '取引中の申し込み、残高、または手続き中のお振込みがあるため、退会できません。',
   },
   customer_incomplete: {
     status: 400,
@@ -111,7 +111,7 @@ export const errors = {
   transfer_in_progress: {
     status: 400,
     field: 'non_field_errors',
-    message: '手続き中の振込があります。完了してからもう一度お試しください。',
+    message: '手続き中のお振込みがあります。完了してからもう一度お試しください。',
   },
   bank_account_missing: {
     status: 400,
@@ -140,12 +140,12 @@ export const errors = {
   transfer_not_expired: {
     status: 400,
     field: 'non_field_errors',
-    message: '期限内の残高です。通常の振込をご利用ください。',
+    message: '期限内の残高です。通常のお振込みをご利用ください。',
   },
   money_on_hold: {
     status: 400,
     field: 'non_field_errors',
-    message: '確認中の事項があるため、振込を一時的に止めています。確認が終わり次第ご連絡します。',
+    message: '確認中の事項があるため、お振込みを一時的に止めています。確認が終わり次第ご連絡します。',
   },
   idempotency_key_reused: {
     status: 400,

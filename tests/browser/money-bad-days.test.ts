@@ -215,7 +215,7 @@ describe('two devices do opposite things', () => {
     await press(phone, '¥9,000のお振込みを依頼する')
     await heading(phone, 'お振込みのご依頼を受け付けました')
     await press(desk, 'この口座に変える')
-    await desk.getByRole('alert').filter({ hasText: '手続き中の振込があります。' }).waitFor()
+    await desk.getByRole('alert').filter({ hasText: '手続き中のお振込みがあります。' }).waitFor()
     expect(await accountEnd(who)).toBe('345')
   })
 

@@ -407,7 +407,7 @@ describe('leaving', () => {
     const response = await leave()
     expect(response.status).toBe(400)
     expect(response.body).toEqual({
-      non_field_errors: ['取引中の申し込み、残高、または手続き中の振込があるため、退会できません。'],
+      non_field_errors: ['取引中の申し込み、残高、または手続き中のお振込みがあるため、退会できません。'],
       code: 'customer_has_open_business',
     })
     expect((await get()).status).toBe(200)

@@ -238,7 +238,7 @@ describe('the account that is registered', () => {
     writes = [
       {
         status: 400,
-        json: { non_field_errors: ['手続き中の振込があります。'], code: 'transfer_in_progress' },
+        json: { non_field_errors: ['手続き中のお振込みがあります。'], code: 'transfer_in_progress' },
       },
     ]
     open()
@@ -246,7 +246,7 @@ describe('the account that is registered', () => {
     press('口座を変える')
     type(/^口座番号/, '7654321')
     press('この口座に変える')
-    expect((await screen.findByRole('alert')).textContent).toContain('手続き中の振込があります。')
+    expect((await screen.findByRole('alert')).textContent).toContain('手続き中のお振込みがあります。')
     expect(screen.getByLabelText<HTMLInputElement>(/^口座番号/).value).toBe('7654321')
     expect(written()[0]?.json).toMatchObject({ account_number: '7654321', version: 2 })
   })
