@@ -4,6 +4,7 @@ import { lineCalls } from '#contract/line'
 import { sentenceFor } from '#web/lib/errors.ts'
 import { useMutationOf } from '#web/lib/query-client.ts'
 import { useLoggedIn } from '#web/lib/session.ts'
+import { useShownAgain } from '#web/lib/shown-again.ts'
 import { NextButton } from '#web/ui/button.tsx'
 import { MainLink, QuietLink } from '#web/ui/link-button.tsx'
 import { AccountPage } from './account-page.tsx'
@@ -52,6 +53,7 @@ export default function LineConfirmPage() {
 function Confirm({ token }: { token: string }) {
   const link = useMutationOf(lineCalls.link)
   const [done, setDone] = useState(false)
+  useShownAgain(link.reset)
   const confirm = async () => {
     const { confirmUrl } = await link.mutateAsync({ body: { linkToken: token } })
     if (confirmUrl) window.location.assign(confirmUrl)

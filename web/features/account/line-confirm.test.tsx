@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Reply, startServer, type TestServer } from '#web/lib/test-server.ts'
 import { clearTokens } from '#web/lib/tokens.ts'
@@ -62,4 +62,19 @@ test('a refusal says why, and the press can be repeated', async () => {
   reply = { json: link }
   await press()
   await screen.findByRole('status')
+})
+
+test('whoever comes back from LINE with the back button can go there again', async () => {
+  const left: string[] = []
+  const { location } = window
+  const assign = (url: string) => void left.push(url)
+  Object.defineProperty(window, 'location', { configurable: true, value: { ...location, assign } })
+  reply = { json: { ...link, linked_at: null, confirm_url: 'https://access.line.me/dialog/bot/accountLink' } }
+  openPage('/line/link?token=secret', pages)
+  await press()
+  await waitFor(() => expect(left).toHaveLength(1))
+  fireEvent(window, Object.assign(new Event('pageshow'), { persisted: true }))
+  await press()
+  await waitFor(() => expect(left).toHaveLength(2))
+  Object.defineProperty(window, 'location', { configurable: true, value: location })
 })

@@ -177,6 +177,12 @@ describe('the way by an identity provider', () => {
     expect(await screen.findByText(/まもる確認\s*に渡し/)).toBeTruthy()
     fireEvent.click(screen.getByRole('button', { name: 'まもる確認の画面へ進む' }))
     await waitFor(() => expect(left).toEqual(['https://ekyc.example/start/1']))
+    // The back button shows the page as it was left.
+    fireEvent(window, Object.assign(new Event('pageshow'), { persisted: true }))
+    await waitFor(() => {
+      fireEvent.click(screen.getByRole('button', { name: 'まもる確認の画面へ進む' }))
+      expect(left).toHaveLength(2)
+    })
     Object.defineProperty(window, 'location', { configurable: true, value: location })
   })
 

@@ -1,7 +1,8 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useStoreTheme } from '#web/app/theme/store-theme-provider.tsx'
 import { DEFAULT_STORE_KEY } from '#web/app/theme/stores.ts'
 import { sentenceFor } from '#web/lib/errors.ts'
+import { useShownAgain } from '#web/lib/shown-again.ts'
 import { visitProvider } from '#web/lib/social-session.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { Stack } from '#web/ui/page.tsx'
@@ -14,12 +15,7 @@ export function useProviderVisit() {
   const { storeKey } = useStoreTheme()
   const [leaving, setLeaving] = useState<string>()
   const [problem, setProblem] = useState<string>()
-  // Back from the provider, the browser may show the page as it was left.
-  useEffect(() => {
-    const shown = ({ persisted }: PageTransitionEvent) => persisted && setLeaving(undefined)
-    window.addEventListener('pageshow', shown)
-    return () => window.removeEventListener('pageshow', shown)
-  }, [])
+  useShownAgain(() => setLeaving(undefined))
   const leave = async (
     provider: Provider,
     visit: { errand: 'sign_in' | 'link'; returnUrl?: string | undefined; owner?: string | undefined },

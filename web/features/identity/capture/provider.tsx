@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useEffect } from 'react'
+import type { ReactNode } from 'react'
 import { addressLine } from '#contract/address'
 import { customerCalls } from '#contract/customer'
 import { formatDateJa } from '#contract/day'
@@ -7,6 +7,7 @@ import { identityCalls } from '#contract/identity'
 import { asksForData, correctionReasons } from '#contract/identity-paper'
 import { sentenceFor } from '#web/lib/ask.ts'
 import { useCall, useMutationOf } from '#web/lib/query-client.ts'
+import { useShownAgain } from '#web/lib/shown-again.ts'
 import { NextButton, QuietButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { DefinitionList } from '#web/ui/definition-list.tsx'
@@ -28,7 +29,7 @@ type Props = { session: Session; provider: Provider; onCapture: () => void }
 
 export function ProviderWay({ session, provider, onCapture }: Props) {
   const start = useMutationOf(identityCalls.startProvider, { rereadsOnError: true })
-  useRestored(start.reset)
+  useShownAgain(start.reset)
   const { name, state } = provider
   const label = state === 'ready' ? `${name}の画面で続ける` : `${name}の画面へ進む`
   const isDataWrong = asksForData(session.corrections)
@@ -71,17 +72,6 @@ export function ProviderWay({ session, provider, onCapture }: Props) {
       <QuietButton onClick={onCapture}>この画面で撮影して送る</QuietButton>
     </>
   )
-}
-
-/** The browser's way back from the provider shows the page as it was left, with its button still busy. */
-function useRestored(reset: () => void): void {
-  useEffect(() => {
-    const shown = ({ persisted }: PageTransitionEvent) => {
-      if (persisted) reset()
-    }
-    window.addEventListener('pageshow', shown)
-    return () => window.removeEventListener('pageshow', shown)
-  }, [reset])
 }
 
 const endings: Partial<Record<Provider['state'], { title: string; text: string }>> = {
