@@ -145,10 +145,7 @@ export function createEkyc(config: EkycConfig, patience = millisecondsToWait): E
       })
       const { status } = response
       if (!response.ok)
-        throw new EkycError(
-          `the identity provider responded ${status}`,
-          status >= 500 || passing.has(status),
-        )
+        throw new EkycError(`the identity provider responded ${status}`, status >= 500 || passing.has(status))
       return await bytesOf(response, asked.most ?? mostText)
     } catch (error) {
       if (error instanceof EkycError) throw error
