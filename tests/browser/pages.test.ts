@@ -78,13 +78,14 @@ beforeAll(async () => {
     '/biz/companies/$id/shops/$shop': `/biz/companies/${w.aoyama.company}/shops/${shop}`,
     '/biz/announcements/$id': `/biz/announcements/${await makeAnnouncement(t.db)}`,
     '/biz/terms/$version': `/biz/terms/${w.terms}`,
+    '/biz/stores/$key': '/biz/stores/umeda',
   }
 })
 afterAll(() => site.close())
 
 const doors = ['/biz/login', '/biz/password-reset']
 const ofCustomer = /^\/(mypage|identity|requests|balance|profile|notifications|settings|leave)(\/|$)/
-const ofHouse = /^\/biz\/(payouts|payout-originator|money|companies|announcements|terms)(\/|$)/
+const ofHouse = /^\/biz\/(payouts|payout-originator|money|companies|announcements|terms|stores)(\/|$)/
 
 const addressOf = (route: string): string => {
   const address = samples[route] ?? route
@@ -96,7 +97,11 @@ const storefront = [...Object.keys(storePages), '/there-is-no-such-page']
 const biz = Object.keys(bizPages).filter((route) => !doors.includes(route))
 
 async function complaints(page: Page, width: number): Promise<string[]> {
-  await page.evaluate(() => document.fonts.ready.then(() => undefined))
+  await page.evaluate(async () => {
+    await document.fonts.ready
+    // Sizes that depend on the window's follow a frame later.
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+  })
   const found = await page.evaluate(
     (most) => [
       // Content only for print does not count.
@@ -105,7 +110,15 @@ async function complaints(page: Page, width: number): Promise<string[]> {
         .map((count) => `${count} h1`),
       ...(document.title.trim() === '' ? ['no title'] : []),
       ...(document.documentElement.scrollWidth > most
-        ? [`scrolls sideways: ${document.documentElement.scrollWidth} of ${most}`]
+        ? [
+            `scrolls sideways: ${document.documentElement.scrollWidth} of ${most}, by ${[
+              ...document.querySelectorAll('body *'),
+            ]
+              .filter((one) => one.getBoundingClientRect().right > most + 0.5)
+              .map((one) => `${one.tagName} ${one.textContent?.slice(0, 20)}`)
+              .slice(-3)
+              .join(', ')}`,
+          ]
         : []),
       ...[
         ...document.querySelectorAll<HTMLElement>(

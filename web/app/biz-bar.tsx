@@ -159,6 +159,7 @@ function Finder({ input }: { input: Props['search'] }) {
   return (
     <Search
       role="search"
+      aria-label="全体"
       aria-busy={looking || undefined}
       onSubmit={(event) => {
         event.preventDefault()

@@ -88,7 +88,7 @@ export function QuickFilters({ fields, values, set, onSearch }: Props) {
   }
   const narrowed = fields.some(({ name }) => textOf(values[name]) !== '')
   return (
-    <Bar onSubmit={submit} role="search">
+    <Bar onSubmit={submit} role="search" aria-label="この一覧">
       {fields.map((field) => (
         // Remounted when the address changes from outside, for instance by Back.
         <OneFilter

@@ -42,7 +42,7 @@ const Sheet = styled(Card)(({ theme }) => ({
     padding: '14px 18px',
     borderTop: `1px solid ${theme.okuru.palette.border.main}`,
   },
-  '& h3': { fontSize: 13, fontWeight: 700, lineHeight: 1.5 },
+  '& article h2': { margin: 0, fontSize: 13, fontWeight: 700, lineHeight: 1.5 },
   '& .line': { display: 'flex', justifyContent: 'space-between', gap: 12, alignItems: 'baseline' },
   '& .sums': {
     display: 'grid',
@@ -93,9 +93,9 @@ function Article({ item, isAnswerable }: { item: Assessed; isAnswerable: boolean
       </Photo>
       <div>
         <div className="line">
-          <h3>
+          <h2>
             {title} {item.isDisputed && <StatusChip tone="wait">見直しの希望</StatusChip>}
-          </h3>
+          </h2>
           {refused ? (
             <StatusChip tone="gray">今回は値段がつきません</StatusChip>
           ) : (

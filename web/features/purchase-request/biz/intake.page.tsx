@@ -202,7 +202,7 @@ export default function IntakePage() {
     <DetailPage title="受け取り">
       <Grid>
         <Stack gap={16}>
-          <ScanForm onSubmit={submit} role="search">
+          <ScanForm onSubmit={submit} role="search" aria-label="箱">
             <label htmlFor="scan">箱のラベルを読み取ってください</label>
             <input
               id="scan"
