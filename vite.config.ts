@@ -2,18 +2,24 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin, type Rolldown } from 'vite'
+import { build, defineConfig, type Plugin, type Rolldown } from 'vite'
 import type { AnyCall } from './contract/call.ts'
 import { type SubsetFace, subsetStorefrontFont } from './scripts/font-subset.ts'
 import { garmentPictures } from './scripts/garment-pictures.ts'
 import { releaseWorkers } from './scripts/release-workers.ts'
 import { storeIcons } from './scripts/store-icons.ts'
-import { type FirstHead, firstPaintCss, firstPaintHtml, firstPaintScript } from './web/app/first-paint.ts'
+import {
+  type FirstPage,
+  firstPaintCss,
+  firstPaintHtml,
+  firstPaintScript,
+  topPage,
+} from './web/app/first-paint.ts'
 import { fontFaceCss } from './web/app/fonts/font-faces.ts'
-import { loginWords } from './web/features/account/shared/login-words.ts'
 import { promise } from './web/features/home/shared/promise.ts'
 
 const ROOT = import.meta.dirname
@@ -83,12 +89,12 @@ const FRAMEWORK_MODULES =
   /node_modules[\\/](react|react-dom|scheduler|@tanstack|@emotion|stylis|@mui[\\/](styled-engine|system[\\/]ThemeProvider|material[\\/](styles|GlobalStyles)))[\\/]/
 /** The program, the top page and the sign-in page: each in one file, because every further file costs a trip. */
 const PROGRAM =
-  /web[\\/](index\.html|ui[\\/](link-button|page|error-panel|skeletons|field|notice|text-button|status-chip)\.tsx|features[\\/]company[\\/]shared[\\/]shop-card\.tsx)$/
+  /web[\\/](index\.html|ui[\\/](link-button|page|error-panel|skeletons|empty|field|notice|text-button|status-chip)\.tsx|features[\\/]company[\\/]shared[\\/]shop-card\.tsx)$/
 /** Past deals, also on the pages of brands and shops. */
 const PRICES = /web[\\/](features[\\/]price-guide[\\/]shared[\\/]past-deals|ui[\\/]price-range)\.tsx$/
 /** Small parts of the result page that few other pages have. */
 const PARTS =
-  /(web[\\/](ui[\\/](hidden-tabs|marked-photo|photo-frame|use-attention|definition-list|keyboard)|lib[\\/]draft|features[\\/]purchase-request[\\/]shared[\\/]deal-sum)|contract[\\/](price|deal-blocker))\.tsx?$/
+  /(web[\\/](ui[\\/](hidden-tabs|marked-photo|photo-frame|use-attention|definition-list|keyboard)|lib[\\/]draft|features[\\/](purchase-request[\\/]shared[\\/]deal-sum|assessment[\\/]shared[\\/]photo-gallery|identity[\\/]shared[\\/]identity-way))|contract[\\/](price|deal-blocker))\.tsx?$|@mui[\\/](system|material)[\\/]useMediaQuery[\\/]/
 const TOP = /web[\\/]features[\\/]home[\\/]top\.page\.tsx$/
 const FORM = /web[\\/]features[\\/]account[\\/]login\.page\.tsx$/
 
@@ -109,15 +115,26 @@ const pageFiles = (): [path: string, page: string][] =>
     ([, path = '', page = '']) => [path, page],
   )
 
-/** Where visits from outside begin: their heading is part of the document. */
-const ENTRANCES = ['/shops', '/brands', '/register', '/help', '/privacy', '/operator', '/dealers']
-const PAGE_HEAD = /<(Page|AccountPage)\s+title="([^"]+)"\s+lead="([^"]+)"(\s+wide)?/
+/** A page that depends on what a link carries: only its code is asked for early. */
+const codeOnly = (path: string): FirstPage => ({ path, html: '', css: '', own: false, waits: false })
 
-/** Reads the words where the page has them. */
-function headOf([path, page]: [path: string, page: string]): FirstHead {
-  const [, component, title, lead, wide] = PAGE_HEAD.exec(readFileSync(join(ROOT, 'web', page), 'utf8')) ?? []
-  if (!title || !lead) throw new Error(`${page} has no literal title and lead`)
-  return { path, layout: component === 'AccountPage' ? 'account' : wide ? 'wide' : 'page', title, lead }
+/** Builds the pages for Node: for their documents, and for the thread of the server that draws them on request. */
+async function drawnPages(): Promise<readonly FirstPage[]> {
+  const outDir = join(ROOT, 'dist/drawing')
+  const input = ['drawn-pages', 'drawing.thread'].map((name) => join(ROOT, `web/app/${name}.ts`))
+  await build({
+    configFile: false,
+    root: ROOT,
+    logLevel: 'warn',
+    plugins: [react()],
+    ssr: { noExternal: true },
+    define: { 'process.env.NODE_ENV': '"production"' },
+    build: { ssr: true, outDir, emptyOutDir: true, rolldownOptions: { input } },
+  })
+  const { drawnPages }: { drawnPages: readonly FirstPage[] } = await import(
+    pathToFileURL(join(outDir, 'drawn-pages.js')).href
+  )
+  return drawnPages
 }
 
 /** The files of a page, those it needs included, except what the document asks for already. */
@@ -142,7 +159,7 @@ function firstPaint(): Plugin {
     apply: 'build',
     generateBundle: {
       order: 'post',
-      handler(_options, bundle) {
+      async handler(_options, bundle) {
         const page = bundle['index.html']
         if (page?.type !== 'asset') return
         const html = String(page.source)
@@ -158,29 +175,38 @@ function firstPaint(): Plugin {
         )
         const libraries = needs.filter((need) => LIBRARY.test(need))
         const entry = { file, needs, libraries }
-        const source = firstPaintScript({ entry, pages, fonts })
+        const source = firstPaintScript({ entry, fonts })
         const hash = createHash('sha256').update(source).digest('hex').slice(0, 8)
         const fileName = `assets/first-paint-${hash}.js`
         this.emitFile({ type: 'asset', fileName, source })
-        const login: FirstHead = { path: '/login', layout: 'account', ...loginWords }
-        const heads = [
-          login,
-          ...pageFiles()
-            .filter(([path]) => ENTRANCES.includes(path))
-            .map(headOf),
-        ]
         const script = `<script src="/${fileName}" nonce="${NONCE}"></script>`
-        page.source = html
-          .replaceAll(CODE_TAG, '')
-          .replace('</head>', `<style nonce="${NONCE}">${firstPaintCss}</style></head>`)
-          .replace('<div id="root">', `${firstPaintHtml(promise, heads)}${script}<div id="root">`)
+        const documentOf = (first: FirstPage, files: readonly string[]) =>
+          html
+            .replaceAll(CODE_TAG, '')
+            .replace('</head>', () => `<style nonce="${NONCE}">${firstPaintCss}</style></head>`)
+            .replace(
+              '<div id="root">',
+              () => `${firstPaintHtml(first, files, NONCE)}${script}<div id="root">`,
+            )
+        const drawn = await drawnPages()
+        const lost = drawn.find(({ path }) => !pages.some((page) => page.path === path))
+        if (lost) throw new Error(`No code is known for ${lost.path}`)
+        for (const { path, files } of pages) {
+          if (path === '/') page.source = documentOf(topPage(promise), files)
+          else
+            this.emitFile({
+              type: 'asset',
+              fileName: `documents${path}.html`,
+              source: documentOf(drawn.find((first) => first.path === path) ?? codeOnly(path), files),
+            })
+        }
       },
     },
   }
 }
 
 const FIRST_PAGES =
-  /[\\/]web[\\/](app|features[\\/](home|account[\\/]shared[\\/]provider-|company[\\/]shared[\\/]use-(store|operator)\.|company[\\/](shops?\.page|favorite-button)|catalogue|price-guide[\\/]shared|assessment[\\/](result\.page|deciding|use-answer|item-questions)\.))/
+  /[\\/]web[\\/](app|features[\\/](home|account[\\/]shared[\\/]provider-|company[\\/]shared[\\/]use-(store|operator)\.|company[\\/](shops?\.page|favorite-button)|catalogue|price-guide[\\/]shared|identity[\\/]shared[\\/]identity-way\.|assessment[\\/](result\.page|deciding|use-answer|item-questions)\.))/
 const LEAN = '\0calls-only:'
 
 /** What sending a call takes: where it goes and how, and the names of its query. The rest is its schemas. */

@@ -6,6 +6,8 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   plugins: [react()],
   test: {
+    // The default leaves one processor idle, half of a machine with two.
+    maxWorkers: '100%',
     projects: [
       {
         extends: true,
@@ -30,6 +32,7 @@ export default defineConfig({
           name: 'web',
           environment: 'jsdom',
           include: ['web/**/*.test.ts', 'web/**/*.test.tsx'],
+          setupFiles: ['web/ui/test-setup.ts'],
           testTimeout: 40_000,
         },
       },
@@ -40,7 +43,6 @@ export default defineConfig({
           environment: 'node',
           include: ['tests/browser/**/*.test.ts'],
           globalSetup: ['tests/global-setup.ts'],
-          fileParallelism: false,
           testTimeout: 120_000,
           hookTimeout: 180_000,
         },

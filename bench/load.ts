@@ -1,3 +1,5 @@
+import http from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import autocannon from 'autocannon'
 
 export interface Load {
@@ -17,6 +19,60 @@ export async function load(url: string, headers: Record<string, string>, seconds
     errors: result.errors + result.non2xx,
   }
 }
+
+export interface Post {
+  body: string
+  headers: Record<string, string>
+}
+
+export interface Arrivals {
+  /** Answered with 2xx a second. */
+  taken: number
+  failed: number
+  /** Of each request from the moment it was due, in milliseconds. */
+  latencies: number[]
+}
+
+/** Each request is sent when it is due, whether or not earlier ones have been answered; 20 connections at most. */
+export async function steady(
+  url: string,
+  { rate, seconds, next }: { rate: number; seconds: number; next: () => Post },
+): Promise<Arrivals> {
+  const agent = new http.Agent({ keepAlive: true, maxSockets: 20 })
+  const latencies: number[] = []
+  const underWay: Promise<void>[] = []
+  let failed = 0
+  const start = performance.now()
+  const one = async (due: number): Promise<void> => {
+    const status = await post(url, next(), agent).catch(() => 0)
+    latencies.push(performance.now() - start - due)
+    if (status < 200 || status > 299) failed += 1
+  }
+  try {
+    for (let sent = 0; sent < rate * seconds; ) {
+      for (; sent < rate * seconds && (sent * 1000) / rate <= performance.now() - start; sent++)
+        underWay.push(one((sent * 1000) / rate))
+      await sleep(1)
+    }
+    await Promise.all(underWay)
+    const took = (performance.now() - start) / 1000
+    return { taken: (latencies.length - failed) / took, failed, latencies }
+  } finally {
+    agent.destroy()
+  }
+}
+
+const post = (url: string, { body, headers }: Post, agent: http.Agent): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const length = { 'content-length': Buffer.byteLength(body) }
+    http
+      .request(url, { method: 'POST', agent, headers: { ...headers, ...length } }, (response) => {
+        response.resume().once('end', () => resolve(response.statusCode ?? 0))
+        response.once('error', reject)
+      })
+      .once('error', reject)
+      .end(body)
+  })
 
 export const percentile = (numbers: readonly number[], percent: number): number => {
   const sorted = [...numbers].sort((a, b) => a - b)

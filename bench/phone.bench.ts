@@ -28,14 +28,24 @@ export async function benchPhone(data: Data): Promise<void> {
   const browser = await chromium.launch({ executablePath: await ensureBrowser(), args: ['--no-sandbox'] })
   try {
     const customer = await customerWithResult(data, server)
+    const busiest = await busiestShop(data)
     const pages: Visited[] = [
       { path: '/' },
       { path: '/shops', scripts: 180 },
       { path: '/brands' },
       { path: '/help' },
+      { path: '/privacy' },
       { path: '/register' },
       { path: '/login' },
+      { path: '/contact' },
+      { path: `/shops/${busiest.shop}`, scripts: 180 },
+      { path: `/brands/${busiest.brand}` },
       { path: '/mypage', signedIn: true },
+      { path: '/requests', signedIn: true },
+      { path: '/requests/new', signedIn: true },
+      { path: `/requests/${customer.request}`, signedIn: true },
+      { path: '/notifications', signedIn: true },
+      { path: '/settings', signedIn: true },
       {
         path: `/requests/${customer.request}/result?item=${customer.item}`,
         tap: 'button:has-text("返してもらう")',
@@ -48,6 +58,14 @@ export async function benchPhone(data: Data): Promise<void> {
     await browser.close()
     await server.stop()
   }
+}
+
+async function busiestShop({ pool }: Data): Promise<{ shop: number; brand: number }> {
+  const { rows } = await pool.query<{ shop: number; brand: number }>(
+    'select shop_id as shop, brand_id as brand from purchase_item where brand_id is not null group by 1, 2 order by count(*) desc limit 1',
+  )
+  if (!rows[0]) throw new Error('the data set has no articles')
+  return rows[0]
 }
 
 type Tokens = Record<'userType' | 'accessToken' | 'refreshToken', string>

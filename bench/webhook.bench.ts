@@ -1,8 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import autocannon from 'autocannon'
 import { startServer } from './children.ts'
 import type { Data } from './data.ts'
 import { figure, note } from './figures.ts'
+import { type Post, percentile, steady } from './load.ts'
 
 const secret = 'the secret of a channel for measuring'
 /** No call goes out: the events are of people who block the account. */
@@ -20,15 +20,16 @@ const seconds = 8
 /** New events of LINE at a steady rate, each taken in once and handled by the same process. */
 export async function benchWebhook(data: Data): Promise<void> {
   const server = await startServer(data, env)
+  const send = (seconds: number) => steady(server.url + path, { rate: offered, seconds, next: signed })
   try {
-    await send(server.url, 2)
-    const { taken, p99, failed } = await send(server.url, seconds)
+    await send(2)
+    const { taken, failed, latencies } = await send(seconds)
     const { rows } = await data.pool.query(
       'select count(*)::int as n from line_event where done_at is not null',
     )
     note(`webhook: ${Math.round(taken)} events/s taken, ${rows[0].n} handled meanwhile`)
     figure('webhook events taken a second', taken, '/s', { atLeast: 500 })
-    figure('webhook, 99th percentile', p99, 'ms', { atMost: 50 })
+    figure('webhook, 99th percentile', percentile(latencies, 99), 'ms', { atMost: 50 })
     figure('webhook, failed requests', failed, '', { atMost: 0 })
   } finally {
     await server.stop()
@@ -36,22 +37,7 @@ export async function benchWebhook(data: Data): Promise<void> {
   }
 }
 
-async function send(url: string, duration: number) {
-  const result = await autocannon({
-    url: url + path,
-    connections: 20,
-    overallRate: offered,
-    duration,
-    requests: [{ method: 'POST', path, setupRequest: (request) => ({ ...request, ...signed() }) }],
-  })
-  return {
-    taken: result['2xx'] / result.duration,
-    p99: result.latency.p99,
-    failed: result.errors + result.non2xx,
-  }
-}
-
-function signed() {
+function signed(): Post {
   const id = randomBytes(13).toString('hex')
   const event = {
     type: 'unfollow',

@@ -210,7 +210,14 @@ export const accountCalls = {
     limit: 'sign_in',
     body: z.object({ token: z.string().min(1).max(200) }),
     ok: z.object({
-      email: z.string().meta({ example: 'hanako@example.com' }),
+      email: z
+        .string()
+        .describe('The address that the link was mailed to; blank once it is registered.')
+        .meta({ example: 'hanako@example.com' }),
+      is_registered: z
+        .boolean()
+        .describe('Whether the sign-up is complete: what is left to do is to sign in.')
+        .meta({ example: false }),
       store: z
         .string()
         .describe('Key of the storefront; blank for the common one.')

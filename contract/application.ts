@@ -20,9 +20,18 @@ export function applicationRefusal(applicant: Applicant): ApplicationRefusal | n
 }
 
 export const pickupFrom = (today: string): string => addDays(today, 1)
-export const pickupUntil = (today: string): string => addDays(today, 14)
-export const isPickupDate = (date: string, today: string): boolean =>
-  date >= pickupFrom(today) && date <= pickupUntil(today)
+
+export interface PickupWindow {
+  from: string
+  until: string
+}
+
+/** Fourteen days from tomorrow on, or from the day after the kit is expected. */
+export function pickupWindow(today: string, kitOn: string | null): PickupWindow {
+  const tomorrow = pickupFrom(today)
+  const from = kitOn !== null && kitOn > today ? addDays(kitOn, 1) : tomorrow
+  return { from, until: addDays(from, 13) }
+}
 
 /** Carriers plan the next morning at 20:00. */
 export const morningCutOff = 20

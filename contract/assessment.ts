@@ -29,6 +29,11 @@ export const itemQuestion = z
   .object({
     id,
     text: z.string(),
+    is_withheld: z
+      .boolean()
+      .describe(
+        'For staff: not shown before the second look has a price, because it may quote the first one.',
+      ),
     asked_at: dateTime,
     answer: z.string().describe('Blank before the answer.'),
     answered_by: z
@@ -97,6 +102,9 @@ export const assessment = z.object({
       photos: z.array(picture).describe('Of the customer.'),
     })
     .nullable(),
+  second_look_photos: z
+    .array(picture)
+    .describe('The customer’s own photos for a second look that is not asked for yet; empty for staff.'),
   may_ask: z.boolean().describe('Questions about the articles are taken.'),
   consent: z
     .object({ at: dateTime, kind: z.string(), text: z.string() })
@@ -198,7 +206,7 @@ export const assessmentCalls = {
         customer_name: z.string(),
         price: yen.nullable(),
         offer_expires_at: dateTime.nullable(),
-        is_answerable: z.boolean().describe('There is no deal yet.'),
+        is_answerable: z.boolean().describe('There is no deal yet, and it is not withheld.'),
       }),
     ),
   }),
@@ -208,7 +216,7 @@ export const assessmentCalls = {
     changes: ['request', 'item'],
     body: z.object({ answer: text(1000) }),
     ok: itemQuestion,
-    errors: ['stale_version', 'question_closed'],
+    errors: ['stale_version', 'question_closed', 'question_withheld'],
   }),
   addSecondLookPhoto: call('POST /api/purchase_requests/{id}/second-look/photos/', {
     summary: `Add an own photo for a second look, before or after asking for it; at most ${mostSecondLookPhotos}`,
@@ -221,4 +229,14 @@ export const assessmentCalls = {
     ok: picture,
     errors: ['file_type', 'file_too_large', 'illegal_transition'],
   }),
+  removeSecondLookPhoto: call(
+    'DELETE /api/purchase_requests/{purchase_request_pk}/second-look/photos/{id}/',
+    {
+      summary: 'Take back an own photo for a second look, until it is asked for',
+      may: 'customer.self',
+      changes: ['request'],
+      ok: 'nothing',
+      errors: ['not_editable'],
+    },
+  ),
 }

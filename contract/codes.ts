@@ -89,12 +89,20 @@ export const gradeBandLabel = {
   D: '難あり',
 } as const
 
-const gradeStep: Readonly<Record<string, string>> = { 1: '上', 2: '中', 3: '下' }
+export const gradeStepLabel = { 1: '上', 2: '中', 3: '下' } as const
 
+const stepOf = (grade: string): string =>
+  Object.entries(gradeStepLabel).find(([step]) => grade.endsWith(`_${step}`))?.[1] ?? ''
+
+/** `B 一般的な使用感(中)` */
 export function gradeWords(grade: string): string {
-  const [band = '', step = ''] = grade.split('_')
-  return `${band} ${labelOf(gradeBandLabel, band)}${gradeStep[step] ? `(${gradeStep[step]})` : ''}`
+  const band = grade.charAt(0)
+  const step = stepOf(grade)
+  return `${band} ${labelOf(gradeBandLabel, band)}${step && `(${step})`}`
 }
+
+/** `B中`, where there is no room for words. */
+export const gradeShort = (grade: string): string => grade.charAt(0) + stepOf(grade)
 
 export const deliveringOptions = ['PICKUP_AND_SELF', 'PICKUP_ONLY', 'SELF_ONLY'] as const
 export const deliveringOptionLabel = {
@@ -104,10 +112,15 @@ export const deliveringOptionLabel = {
 } as const
 export const carriers = ['KLD', 'YAMATO', 'SAGAWA'] as const
 export const carrierLabel = {
-  KLD: '提携の運送会社(KLD)',
+  KLD: '提携の運送会社',
   YAMATO: 'ヤマト運輸',
   SAGAWA: '佐川急便',
 } as const
+
+/** Length, width and height together in cm, as carriers name their classes. */
+export const kitSizes = [80, 100, 120, 140] as const
+export const kitSizeLabel = { 80: '80サイズ', 100: '100サイズ', 120: '120サイズ', 140: '140サイズ' } as const
+export type KitSize = keyof typeof kitSizeLabel
 
 export const pickupTimeSlots = ['AM', '14-16', '16-18', '18-21'] as const
 export const pickupTimeSlotLabel = {

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { call } from './call.ts'
-import { deliveringOptionLabel, ekycStatus, identificationKind } from './codes.ts'
+import { deliveringOptionLabel, ekycStatus, identificationKind, kitSizeLabel } from './codes.ts'
 import { address, codeShown, count, id, mean, page, paged, query, ratio, word, yen } from './field.ts'
 import { whole } from './put.ts'
 
@@ -26,6 +26,9 @@ export const shop = z.object({
   description: z.string(),
   tags: z.array(z.object({ id, name: z.string() })),
   delivering_option: word(deliveringOptionLabel),
+  kit_sizes: z
+    .array(codeShown(kitSizeLabel))
+    .describe('Sizes of the cardboard boxes it sends to customers; empty when it sends none.'),
   is_favorite: z.boolean(),
   address,
   phone: z.string(),

@@ -13,6 +13,14 @@ export function isDate(text: string): boolean {
   return partsOf(text) !== null
 }
 
+/** `2026-02-31` looks like a day and is none. */
+export function noSuchDay(text: string): string | undefined {
+  const match = /^([1-9]\d{3})-(\d{2})-(\d{2})$/.exec(text)
+  if (!match || isDate(text)) return undefined
+  const [year, month, day] = match.slice(1).map(Number)
+  return `${year}年${month}月${day}日は暦にありません。年月日をご確認ください。`
+}
+
 function knownDate(date: string): [year: number, month: number, day: number] {
   const parts = partsOf(date)
   if (!parts) throw new RangeError(`Not a calendar date: ${date}`)
@@ -73,6 +81,9 @@ export function tokyoClock(instant: string | number | Date): string {
   if (Number.isNaN(time)) throw new RangeError(`Not an instant: ${instant}`)
   return new Date(time + TOKYO_OFFSET_MS).toISOString().slice(0, -1)
 }
+
+/** As all date-times leave the server: `2026-11-21T14:30:05.123+09:00`. */
+export const tokyoDateTime = (instant: string | number | Date): string => `${tokyoClock(instant)}+09:00`
 
 export const tokyoDate = (instant: string | number | Date): string => tokyoClock(instant).slice(0, 10)
 

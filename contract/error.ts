@@ -200,6 +200,27 @@ export const errors = {
     field: 'delivering_option',
     message: 'このお店では選べない送り方です。',
   },
+  kit_not_offered: {
+    status: 400,
+    field: 'kit_size',
+    message:
+      'この大きさの段ボールは、お届けできません。ほかの大きさか運送会社をお選びいただくか、お手持ちの箱をお使いください。',
+  },
+  kit_sent: {
+    status: 400,
+    field: 'kit_size',
+    message: '段ボールはもう発送しています。お使いにならないときは、そのままお手もとで処分してください。',
+  },
+  kit_number_used: {
+    status: 400,
+    field: 'tracking_number',
+    message: 'この送り状番号は、ほかの段ボールに記録されています。伝票をもう一度お確かめください。',
+  },
+  pickup_before_kit: {
+    status: 400,
+    field: 'pickup_date',
+    message: '段ボールが届く前の日には、集荷に伺えません。お届け予定の翌日からお選びください。',
+  },
   pickup_slot_closed: {
     status: 400,
     field: 'pickup_time_slot',
@@ -293,6 +314,12 @@ export const errors = {
     status: 400,
     field: 'non_field_errors',
     message: 'ご質問の受け付けは終わりました。',
+  },
+  question_withheld: {
+    status: 400,
+    field: 'non_field_errors',
+    message:
+      'このご質問には、はじめの査定額が書かれていることがあります。見直しの値段が決まってから、お返事してください。',
   },
   second_look_other_person: {
     status: 400,
@@ -488,6 +515,13 @@ export const errors = {
     field: 'detail',
     message:
       'ただいまシステムにつながりにくくなっています。入力した内容は残っています。少し待ってから、もう一度お試しください。',
+  },
+  /** Temporary; sent with `Retry-After`. Any call that takes or gives a file may return it. */
+  file_store_unavailable: {
+    status: 503,
+    field: 'detail',
+    message:
+      'ただいま写真などのファイルを保存・表示できません。これまでの内容は残っています。少し待ってから、もう一度お試しください。',
   },
   throttled: { status: 429, field: 'detail', message: 'リクエストの処理は絞られました。', nameless: true },
   server_error: { status: 500, field: 'detail', message: 'サーバーエラーが発生しました。', nameless: true },

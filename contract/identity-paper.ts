@@ -35,7 +35,8 @@ interface DocumentRules {
   issued_before?: string
 }
 
-const presentAct = '2020-04-01'
+/** The current act applies from this day. */
+export const presentAct = '2020-04-01'
 
 export const documentRules: Readonly<Record<IdentityDocument, DocumentRules>> = {
   driving_licence: {

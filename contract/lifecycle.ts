@@ -39,6 +39,8 @@ interface Due {
     of: 'AWAITING_SHIPMENT' | 'OFFERED' | 'ANSWERED' | 'RETURNED'
     label: string
     businessDays?: number
+    /** Only where a carrier collects: whoever sends the boxes waits for nothing. */
+    isOfPickup?: true
   }
 }
 
@@ -81,7 +83,7 @@ const requestTable = {
       since: 'created_at',
       lateAfter: 1,
       reason: '申し込みから1日を過ぎても、集荷・発送の手配がまだです',
-      promise: { of: 'AWAITING_SHIPMENT', label: '発送待ちのご案内', businessDays: 1 },
+      promise: { of: 'AWAITING_SHIPMENT', label: '集荷の手配', businessDays: 1, isOfPickup: true },
     },
   },
   AWAITING_SHIPMENT: {
@@ -277,6 +279,8 @@ const requestTable = {
 interface ItemStage {
   code: number
   label: string
+  /** For the customer, where the word of the shop would not do. */
+  customerLabel?: string
   tone: Tone
   isOpen?: true
   isBought?: true
@@ -285,14 +289,14 @@ interface ItemStage {
 const itemTable = {
   RECEIVED: { code: 0, label: '未査定', tone: 'gray', isOpen: true },
   ASSESSING: { code: 1, label: '査定中', tone: 'wait', isOpen: true },
-  ASSESSED: { code: 2, label: '査定済', tone: 'ok', isOpen: true },
-  NOT_BUYABLE: { code: 3, label: '買取不可', tone: 'late', isOpen: true },
-  ACCEPTED: { code: 4, label: '承諾(買取希望)', tone: 'ok', isOpen: true },
-  RETURN_REQUESTED: { code: 5, label: '返送', tone: 'gray' },
+  ASSESSED: { code: 2, label: '査定済', customerLabel: '査定済み', tone: 'ok', isOpen: true },
+  NOT_BUYABLE: { code: 3, label: '買取不可', customerLabel: '値段なし', tone: 'late', isOpen: true },
+  ACCEPTED: { code: 4, label: '承諾(買取希望)', customerLabel: '売る', tone: 'ok', isOpen: true },
+  RETURN_REQUESTED: { code: 5, label: '返送', customerLabel: '返してもらう', tone: 'gray' },
   PURCHASED: { code: 6, label: '買取成立', tone: 'ok', isBought: true },
-  RETURNED: { code: 7, label: '返送済', tone: 'gray' },
-  PRODUCTIZING: { code: 8, label: '商品化中', tone: 'plain', isBought: true },
-  PRODUCTIZED: { code: 9, label: '商品化完了', tone: 'ok', isBought: true },
+  RETURNED: { code: 7, label: '返送済', customerLabel: 'お返し済み', tone: 'gray' },
+  PRODUCTIZING: { code: 8, label: '商品化中', customerLabel: '買取成立', tone: 'plain', isBought: true },
+  PRODUCTIZED: { code: 9, label: '商品化完了', customerLabel: '買取成立', tone: 'ok', isBought: true },
 } as const satisfies Record<string, ItemStage>
 
 type Row = { readonly code: number; readonly label: string }

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { call } from './call.ts'
-import { dateTime, text } from './field.ts'
+import { dateTime, id, page, paged, query, text, word } from './field.ts'
+import { messageKindLabel } from './message-kind.ts'
 
 export const lineLink = z
   .object({
@@ -14,6 +15,33 @@ export const lineLink = z
       .meta({ example: 'https://line.me/R/ti/p/%40okuru' }),
   })
   .describe('How the own account stands with the official LINE account.')
+
+export const lineMessageStateLabel = {
+  waiting: '送信中',
+  sent: '送信済み',
+  recorded: '記録だけ',
+  failed: '届かず',
+} as const
+export type LineMessageState = keyof typeof lineMessageStateLabel
+
+/** Neither the LINE user nor what LINE said of an error: staff need neither. */
+export const lineMessage = z
+  .object({
+    id,
+    request: id.describe('The request it is about.'),
+    shop_name: z.string(),
+    customer: id,
+    customer_name: z.string(),
+    kind: word(messageKindLabel),
+    title: z.string(),
+    body: z.string().describe('As in the customer’s inbox.').meta({ example: '箱が届きました。' }),
+    state: word(lineMessageStateLabel).describe(
+      'Recorded: no LINE channel was configured, so it reached nobody. Failed: LINE did not take it; a mail went instead if none had gone.',
+    ),
+    created_at: dateTime,
+    settled_at: dateTime.nullable().describe('When it was sent, recorded or given up; null before.'),
+  })
+  .describe('A message by LINE about a request.')
 
 export const about = 'Messages by LINE, and the events that LINE sends.'
 
@@ -51,6 +79,17 @@ export const lineCalls = {
     changes: ['account'],
     limit: 'write',
     ok: 'nothing',
+  }),
+  messages: call('GET /api/biz/line-messages/', {
+    summary: 'Messages by LINE about requests of the own shops, newest first',
+    may: 'biz.request.read',
+    reads: ['notification'],
+    sensitive: true,
+    query: z.object({
+      ...paged,
+      state: query.choice(Object.keys(lineMessageStateLabel) as [LineMessageState, ...LineMessageState[]]),
+    }),
+    ok: page(lineMessage),
   }),
   webhook: call('POST /api/ekyc/line/webhook/', {
     summary: 'Events of the official LINE account',

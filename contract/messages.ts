@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import { noSuchDay } from './day.ts'
 
 /** One Japanese sentence per issue kind, worded as in Django REST Framework, which clients already know. */
 export function japaneseIssue(issue: z.core.$ZodRawIssue): string {
@@ -14,7 +15,7 @@ export function japaneseIssue(issue: z.core.$ZodRawIssue): string {
           ? `この項目は${issue.maximum}件以下にしてください。`
           : `この値は${issue.maximum}以下にしてください。`
     case 'invalid_format':
-      return formatMessage(issue.format)
+      return formatMessage(issue.format, issue.input)
     case 'invalid_value':
     case 'invalid_union':
       return choiceMessage(issue.input)
@@ -58,8 +59,10 @@ function tooSmall(issue: Extract<z.core.$ZodRawIssue, { code: 'too_small' }>): s
     : `この値は${issue.minimum}以上にしてください。`
 }
 
-function formatMessage(format: string | undefined): string {
+function formatMessage(format: string | undefined, input: unknown): string {
   if (format === 'email') return '有効なメールアドレスを入力してください。'
+  const impossible = format === 'date' && typeof input === 'string' ? noSuchDay(input) : undefined
+  if (impossible) return impossible
   if (format === 'date') return '日付の形式が違います。以下のどれかの形式にしてください: YYYY-MM-DD。'
   return '入力の形式をご確認ください。'
 }

@@ -100,7 +100,7 @@ export const priceGuideCalls = {
     ok: priceExample.nullable(),
   }),
   deals: call('GET /api/price-guide/deals/', {
-    summary: 'The newest deals, of brands with enough of them; of a brand or a shop where named',
+    summary: 'The newest deals, of brands of which the shop bought enough; of a brand or a shop where named',
     may: 'anyone',
     reads: ['deal'],
     query: z.object({ brand: query.int, shop: query.int, ...ofStore, ...few }),

@@ -6,6 +6,7 @@ import {
   deliveringOptionLabel,
   deliveringOptions,
   holdKindLabel,
+  kitSizeLabel,
   pickupTimeSlotLabel,
   unpricedPolicyLabel,
 } from './codes.ts'
@@ -47,7 +48,8 @@ import {
 } from './lifecycle.ts'
 import { publicationProblems } from './publication.ts'
 import { act, whole } from './put.ts'
-import { countObjection, requestBox, rescission, returnParcel } from './request-record.ts'
+import { kitOfRow, requestKit } from './request-kit.ts'
+import { countObjection, receivedBox, requestBox, rescission, returnParcel } from './request-record.ts'
 import { ownBalance } from './transfer.ts'
 
 export const requestOrder = {
@@ -103,6 +105,9 @@ export const requestInput = z.object({
   pickup_time_slot: word(pickupTimeSlotLabel).nullish(),
   carrier: word(carrierLabel).nullish(),
   box_count: boxNumber,
+  kit_size: code(kitSizeLabel)
+    .nullish()
+    .describe('Size of the cardboard boxes that the shop sends first; null for the customer’s own boxes.'),
   item_count: countFrom(1, 500).nullish(),
   note: maybeText(1000).optional(),
   approval_mode: word(approvalModeLabel),
@@ -132,6 +137,7 @@ export const requestRow = z.object({
   pickup_time_slot: wordShown(pickupTimeSlotLabel).nullable(),
   box_count: count,
   arrived_box_count: count,
+  kit: kitOfRow.nullable(),
   item_count: count.nullable(),
   arrived_at: dateTime.nullable(),
   /** As assessed; `agreed` is what was sold. */
@@ -149,6 +155,9 @@ export const bizRequestRow = requestRow.extend({
   assessor: id.nullable(),
   assessor_name: z.string().nullable(),
   is_held: z.boolean(),
+  delivered_at: dateTime
+    .nullable()
+    .describe('When the carrier delivered the last box that is not received yet; null where there is none.'),
 })
 
 export const hold = z.object({
@@ -193,6 +202,7 @@ export const requestHistoryLine = historyLine(requestStatusLabel)
 export const requestMove = move(requestStatusLabel).extend({ needs: z.array(z.string()) })
 
 const requestDetail = requestRow.extend({
+  kit: requestKit.nullable(),
   note: z.string(),
   approval_mode: word(approvalModeLabel),
   auto_accept_amount: yen.nullable(),
@@ -252,6 +262,7 @@ export const bizPurchaseRequest = requestDetail.extend({
   customer_name: z.string(),
   customer_is_verified: z.boolean(),
   customer_request_count: count,
+  boxes: z.array(receivedBox),
   assessor: id.nullable(),
   assessor_name: z.string().nullable(),
   arrived_note: z.string(),
@@ -284,9 +295,29 @@ export const purchaseStatement = z.object({
 /** More than this is a mistake or a machine. */
 export const mostOpeningPhotos = 40
 
-const inputRefusals = ['delivering_option_not_offered', 'pickup_date_invalid', 'pickup_slot_closed'] as const
+const inputRefusals = [
+  'delivering_option_not_offered',
+  'kit_not_offered',
+  'pickup_date_invalid',
+  'pickup_before_kit',
+  'pickup_slot_closed',
+] as const
 
 export const about = 'Requests from the application to the end of the business.'
+
+const nextStep = z.enum(Object.keys(nextStepLabel) as [NextStep, ...NextStep[]])
+
+/** A request that a scanned parcel may belong to. */
+const parcelCandidate = z.object({
+  request: id,
+  box: count.nullable(),
+  status: codeShown(requestStatusLabel),
+  customer_name: z.string(),
+  shop_name: z.string(),
+  created_at: dateTime,
+  arrived_at: dateTime.nullable().describe('Since when its box is here; null while it is awaited.'),
+  next: nextStep,
+})
 
 export const purchaseRequestCalls = {
   list: call('GET /api/purchase_requests/', {
@@ -351,7 +382,7 @@ export const purchaseRequestCalls = {
     changes: ['request'],
     body: whole(requestInput.extend({ version: version.optional() }), { note: '' }),
     ok: purchaseRequest,
-    errors: ['not_editable', 'stale_version', 'customer_incomplete', ...inputRefusals],
+    errors: ['not_editable', 'kit_sent', 'stale_version', 'customer_incomplete', ...inputRefusals],
   }),
   update: call('PATCH /api/purchase_requests/{id}/', {
     summary: 'Change part of an own request, or enter its tracking number',
@@ -359,7 +390,7 @@ export const purchaseRequestCalls = {
     changes: ['request'],
     body: requestChange,
     ok: purchaseRequest,
-    errors: ['not_editable', 'stale_version', 'customer_incomplete', ...inputRefusals],
+    errors: ['not_editable', 'kit_sent', 'stale_version', 'customer_incomplete', ...inputRefusals],
   }),
   cancel: call('DELETE /api/purchase_requests/{id}/', {
     summary: 'Cancel before sending',
@@ -489,8 +520,7 @@ export const purchaseRequestCalls = {
     reads: ['request', 'item'],
     ok: z.object({
       kind: z.enum(['box', 'item', 'parcel', 'staff']),
-      /** Null for a badge. */
-      request: id.nullable(),
+      request: id.nullable().describe('Null for a badge, and for a parcel of several open requests.'),
       box: count.nullable().describe('Which box of the request; null where the code names none.'),
       slug: z.string().nullable(),
       seq: count.nullable(),
@@ -499,7 +529,12 @@ export const purchaseRequestCalls = {
       item_status: codeShown(itemStatusLabel).nullable(),
       name: z.string(),
       customer_name: z.string(),
-      next: z.enum(Object.keys(nextStepLabel) as [NextStep, ...NextStep[]]).nullable(),
+      next: nextStep.nullable(),
+      candidates: z
+        .array(parcelCandidate)
+        .describe(
+          'Where the tracking number fits several open requests: all of them, those awaited first, for somebody to choose. Otherwise empty.',
+        ),
     }),
   }),
   receive: call('POST /api/biz/purchase_requests/{id}/receive/', {

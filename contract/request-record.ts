@@ -18,11 +18,21 @@ export const requestBox = z.object({
   box_code: z.string(),
   tracking_number: z.string(),
   tracking_url: z.string().nullable(),
+  picked_up_at: dateTime.nullable(),
+  delivered_at: dateTime.nullable(),
   arrived_at: dateTime.nullable(),
   item_count: count.nullable().describe('Counted in this box; null before, and when counted with another.'),
   weight_g: count.nullable(),
   counted_with: count.nullable().describe('The box whose count includes this one.'),
   given_up_at: dateTime.nullable().describe('Since when the shop no longer waits for it.'),
+})
+
+/** For staff. */
+export const receivedBox = requestBox.extend({
+  received_by: z
+    .string()
+    .nullable()
+    .describe('Who received it; null before that, and for boxes of the time before this was recorded.'),
 })
 
 export const rescission = z.object({

@@ -49,6 +49,7 @@ export function tidyShop(input: ShopInput): ShopInput {
     phone: orAsTyped(normalizePhone(input.phone), input.phone),
     store_key: input.store_key === '' ? sharedStoreKey : input.store_key,
     tags: [...new Set(input.tags)],
+    kit_sizes: [...new Set(input.kit_sizes)].toSorted((one, other) => one - other),
   }
 }
 

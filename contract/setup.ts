@@ -1,9 +1,11 @@
 import * as z from 'zod'
 import { call } from './call.ts'
-import { deliveringOptionLabel } from './codes.ts'
+import { deliveringOptionLabel, kitSizeLabel } from './codes.ts'
 import { secondPersonRefusals } from './error.ts'
 import {
   address,
+  code,
+  codeShown,
   count,
   countFrom,
   date,
@@ -54,13 +56,23 @@ const shopInput = z.object({
   store_key: maybeText(40),
   description: maybeText(2000),
   delivering_option: word(deliveringOptionLabel),
+  kit_sizes: z
+    .array(code(kitSizeLabel))
+    .max(Object.keys(kitSizeLabel).length)
+    .optional()
+    .describe('Sizes of the cardboard boxes it sends to customers; without any it sends none.'),
   address,
   phone: maybeText(20),
   tags: z.array(text(20)).max(10),
   is_open: z.boolean().describe('A closed shop takes no new requests; what it has begun goes on.'),
 })
 
-export const setupShop = shopInput.extend({ id, company: id, version })
+export const setupShop = shopInput.extend({
+  kit_sizes: z.array(codeShown(kitSizeLabel)),
+  id,
+  company: id,
+  version,
+})
 
 export const setupUser = z.object({
   id,
@@ -192,7 +204,7 @@ export const setupCalls = {
     summary: 'Change a shop; close or reopen it',
     may,
     changes: ['shop'],
-    body: whole(shopInput.extend({ version }), {}),
+    body: whole(shopInput.extend({ version }), { kit_sizes: [] }),
     ok: setupShop,
     errors: ['stale_version'],
   }),

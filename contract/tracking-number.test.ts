@@ -57,6 +57,8 @@ describe('trackingUrl', () => {
 
   it('is null where there is none, and never carries what a person typed beyond digits', () => {
     expect(trackingUrl('KLD', '123456789013')).toBeNull()
+    expect(trackingUrl(null, '123456789013')).toBeNull()
+    expect(trackingUrl('YAMATO', '')).toBeNull()
     expect(trackingUrl('YAMATO', 'javascript:1')).toBeNull()
     expect(trackingUrl('SAGAWA', '564841939476&x=1')).toBeNull()
   })

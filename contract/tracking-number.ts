@@ -1,8 +1,13 @@
 // KLD publishes no number format or tracking page, so its number is free text.
-import type { carriers } from './codes.ts'
+import { carriers } from './codes.ts'
 import { withoutSeparators } from './text.ts'
 
 export type Carrier = (typeof carriers)[number]
+
+/** Of a request that names none. */
+export const usualCarrier: Carrier = 'YAMATO'
+
+export const isCarrier = (text: string | undefined): text is Carrier => carriers.some((one) => one === text)
 
 /** The twelfth digit is the first eleven modulo seven. */
 export function hasValidCheckDigit(digits: string): boolean {
@@ -28,9 +33,9 @@ const trackingPages = {
   SAGAWA: 'https://k2k.sagawa-exp.co.jp/p/web/okurijosearch.do?okurijoNo=',
 }
 
-/** Returns null for KLD and for an invalid number. */
-export function trackingUrl(carrier: Carrier, text: string): string | null {
-  if (carrier === 'KLD') return null
+/** Returns null for KLD, and without a carrier or a valid number. */
+export function trackingUrl(carrier: Carrier | null, text: string): string | null {
+  if (carrier === null || carrier === 'KLD') return null
   const result = normalizeTrackingNumber(carrier, text)
   return result.ok ? trackingPages[carrier] + result.number : null
 }

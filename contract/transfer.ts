@@ -260,8 +260,15 @@ export const ownBalance = z.object({
     .describe(
       'The verified names that the account holder is compared with; empty before the first identification.',
     ),
-  bounced_count: count,
-  last_bounce_reason: z.string(),
+  bounce: z
+    .object({
+      bounced_on: date.describe('When it was recorded that it did not arrive.'),
+      reason: z.string(),
+    })
+    .nullable()
+    .describe(
+      'The transfer that came back, until the account is changed or another transfer is requested; else null.',
+    ),
 })
 
 export const about = 'Transfers to customers, and the bank files that carry them.'

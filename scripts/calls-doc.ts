@@ -38,7 +38,8 @@ authentication, permission and method, so that clients can tell them from what i
 
 Any call may answer 503 \`database_unavailable\` with \`Retry-After\` (seconds): the database could not be used. When the
 connection was lost at the very end, a write has been done all the same, so it is repeated with the same
-\`Idempotency-Key\` where the call takes one.
+\`Idempotency-Key\` where the call takes one. A call that takes or gives a file may answer 503
+\`file_store_unavailable\` in the same way: nothing of it was kept.
 
 ${sections.join('\n')}`
 }

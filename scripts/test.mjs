@@ -54,8 +54,11 @@ await main(async () => {
   })
   if (results[0].failed > 0) return finish(results)
   if (filters.length === 0) {
+    // Beside the checks: the longest of them, the types, takes one processor.
+    const building = Promise.allSettled([onlyChecks || buildWeb()])
     for (const [name, command] of Object.entries(checks)) await step(name, () => check(command))
     if (!onlyChecks) await step('スキーマ / schema drift', () => check(['scripts/schema.ts', '--check']))
+    await building
   }
   if (!onlyChecks) {
     await step('単体・HTTP・競合 / unit, HTTP, races', () => vitest(['server', 'web']))
@@ -76,6 +79,7 @@ async function browserTests() {
   const files = fs.existsSync(folder) ? fs.readdirSync(folder, { recursive: true }).map(String) : []
   if (filters.length > 0 && !files.some(matches)) return { passed: 0, failed: 0, skipped: 0 }
   const browser = await ensureBrowser()
+  // Built by now, unless that failed or only some tests are wanted.
   await buildWeb()
   return vitest(['browser'], { OKURU_CHROMIUM: browser })
 }

@@ -8,9 +8,9 @@ import Fastify, {
   type FastifyRequest,
 } from 'fastify'
 import { allCalls } from '#contract/calls'
-import { authenticate, authenticateNow, nobody } from '#server/domains/account/account.service'
+import { authenticate, authenticateNow, nobody, refreshAccess } from '#server/domains/account/account.service'
 import { looksForPage } from '#server/domains/store-look/store-look-kept.service'
-import { dressedPage, installableStore } from '#server/domains/store-look/store-page.rules'
+import { dressedPage, installableStore, looksText } from '#server/domains/store-look/store-page.rules'
 import { registerCompression } from '#server/platform/compress'
 import {
   type ConnectionLimits,
@@ -30,12 +30,14 @@ import type { Outbox } from '#server/platform/mail'
 import { createMetrics, type Metrics } from '#server/platform/metrics'
 import { trustedProxies } from '#server/platform/network'
 import { RequestLog, registerRequestLog } from '#server/platform/observe'
+import { createPageDrawing, registerPageDrawing } from '#server/platform/page-drawing'
 import { requestLimits } from '#server/platform/request-limit'
 import { corsOptions, type FixedHeaders, fixedHeaders } from '#server/platform/security-headers'
+import { sessionNetwork } from '#server/platform/session-network'
 import { createSharedThrottle } from '#server/platform/shared-throttle'
 import type { Tools } from '#server/platform/tools'
 import { silent, type Tracing } from '#server/platform/tracing'
-import { registerWeb, webFolder } from '#server/platform/web'
+import { drawingThread, registerWeb, webFolder } from '#server/platform/web'
 import { registerMethodCheck, registerWire, sendError } from '#server/platform/wire'
 import * as domains from './domains.ts'
 
@@ -108,7 +110,13 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   if (outbox && !config.production) registerOutbox(app, outbox, fixed)
   await registerDocs(app, config.apiUrl)
   const origin = config.publicUrl
-  await registerWeb(app, web ?? webFolder, config, fixed.pagePolicy, {
+  const pages = web ?? webFolder
+  registerPageDrawing(app, createPageDrawing(drawingThread(pages), tools.log), {
+    looks: async () => looksText(await looksForPage(db)),
+    access: async (token, { ip }) =>
+      (await refreshAccess(db, { token, network: sessionNetwork(ip, tools) }, tools)).access,
+  })
+  await registerWeb(app, pages, config, fixed.pagePolicy, {
     dress: async (html, store) => dressedPage(html, await looksForPage(db), { store, origin }),
     installable: async (store) => installableStore(await looksForPage(db), store),
   })

@@ -3,11 +3,11 @@ import type { Domain } from '#server/platform/domain'
 import { idempotencyJobs } from '#server/platform/idempotency'
 import type { Jobs, JobTable, Schedule } from '#server/platform/jobs'
 import { mailJobs } from '#server/platform/mail-queue'
-import { uploadJobs } from '#server/platform/picture'
 import { resealJobs } from '#server/platform/reseal'
 import { rateLimitJobs } from '#server/platform/shared-throttle'
 import type { Tools } from '#server/platform/tools'
 import { unclaimedFileJobs } from '#server/platform/unclaimed-file'
+import { uploadJobs } from '#server/platform/upload'
 import * as domains from './domains.ts'
 
 const parts: Domain[] = Object.values(domains)

@@ -745,6 +745,7 @@ create table line_message (
   sent_at timestamp with time zone,
   failed_at timestamp with time zone,
   failure text default ''::text not null,
+  is_recorded boolean default false not null,
   constraint line_message_pkey PRIMARY KEY (id),
   constraint line_message_notification_id_key UNIQUE (notification_id),
   constraint line_message_notification_id_fkey FOREIGN KEY (notification_id) REFERENCES notification(id) ON DELETE CASCADE
@@ -950,13 +951,17 @@ create table price_statistic (
   max bigint not null,
   first_on date not null,
   last_on date not null,
-  constraint price_statistic_brand_id_category_id_grade_band_company_id_key UNIQUE NULLS NOT DISTINCT (brand_id, category_id, grade_band, company_id),
+  shop_id bigint,
+  companies bigint[] not null,
+  constraint price_statistic_key UNIQUE NULLS NOT DISTINCT (brand_id, category_id, grade_band, company_id, shop_id),
   constraint price_statistic_check CHECK (category_id IS NOT NULL OR grade_band IS NULL),
+  constraint price_statistic_check1 CHECK (shop_id IS NULL OR company_id IS NOT NULL AND category_id IS NULL),
   constraint price_statistic_count_check CHECK (count >= 5),
   constraint price_statistic_grade_band_check CHECK (grade_band = ANY (ARRAY['S'::text, 'A'::text, 'B'::text, 'C'::text, 'D'::text])),
   constraint price_statistic_brand_id_fkey FOREIGN KEY (brand_id) REFERENCES brand(id),
   constraint price_statistic_category_id_fkey FOREIGN KEY (category_id) REFERENCES item_category(id),
-  constraint price_statistic_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id)
+  constraint price_statistic_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id),
+  constraint price_statistic_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shop(id)
 );
 
 create table provider_account (
@@ -1026,7 +1031,6 @@ create table purchase_item (
   price_reason text default ''::text not null,
   price_reason_photo_id bigint,
   photo_order_version integer default 1 not null,
-  first_assessor_id bigint,
   constraint purchase_item_pkey PRIMARY KEY (id),
   constraint purchase_item_request_id_seq_key UNIQUE (request_id, seq),
   constraint purchase_item_slug_key UNIQUE (slug),
@@ -1052,7 +1056,6 @@ create table purchase_item (
   constraint purchase_item_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaign(id),
   constraint purchase_item_category_id_fkey FOREIGN KEY (category_id) REFERENCES item_category(id),
   constraint purchase_item_consent_id_fkey FOREIGN KEY (consent_id) REFERENCES consent(id),
-  constraint purchase_item_first_assessor_id_fkey FOREIGN KEY (first_assessor_id) REFERENCES business_user(id),
   constraint purchase_item_price_reason_photo_id_fkey FOREIGN KEY (price_reason_photo_id) REFERENCES item_photo(id),
   constraint purchase_item_request_id_fkey FOREIGN KEY (request_id) REFERENCES purchase_request(id),
   constraint purchase_item_return_parcel_id_fkey FOREIGN KEY (return_parcel_id) REFERENCES return_parcel(id),
@@ -1182,6 +1185,9 @@ create table request_box (
   weight_g integer,
   counted_with smallint,
   given_up_at timestamp with time zone,
+  picked_up_at timestamp with time zone,
+  delivered_at timestamp with time zone,
+  received_by bigint,
   constraint request_box_pkey PRIMARY KEY (request_id, seq),
   constraint request_box_box_code_key UNIQUE (box_code),
   constraint request_box_check CHECK (arrived_at IS NULL OR given_up_at IS NULL),
@@ -1190,6 +1196,7 @@ create table request_box (
   constraint request_box_item_count_check CHECK (item_count > 0),
   constraint request_box_seq_check CHECK (seq >= 1 AND seq <= 20),
   constraint request_box_weight_g_check CHECK (weight_g > 0),
+  constraint request_box_received_by_fkey FOREIGN KEY (received_by) REFERENCES business_user(id),
   constraint request_box_request_id_fkey FOREIGN KEY (request_id) REFERENCES purchase_request(id)
 );
 
@@ -1243,6 +1250,29 @@ create table request_history (
   constraint request_history_actor_kind_check CHECK (actor_kind = ANY (ARRAY['customer'::text, 'business'::text, 'system'::text])),
   constraint request_history_check CHECK (actor_kind <> 'customer'::text OR actor_name = ''::text),
   constraint request_history_request_id_fkey FOREIGN KEY (request_id) REFERENCES purchase_request(id)
+);
+
+create table request_kit (
+  request_id bigint not null,
+  size smallint not null,
+  box_count smallint not null,
+  address jsonb,
+  ordered_at timestamp with time zone not null,
+  send_by date not null,
+  expected_on date not null,
+  sent_at timestamp with time zone,
+  sent_by bigint,
+  carrier text,
+  tracking_number text default ''::text not null,
+  constraint request_kit_pkey PRIMARY KEY (request_id),
+  constraint request_kit_box_count_check CHECK (box_count >= 1 AND box_count <= 5),
+  constraint request_kit_carrier_check CHECK (carrier = ANY (ARRAY['KLD'::text, 'YAMATO'::text, 'SAGAWA'::text])),
+  constraint request_kit_check CHECK ((sent_at IS NULL) = (sent_by IS NULL)),
+  constraint request_kit_check1 CHECK ((sent_at IS NULL) = (carrier IS NULL)),
+  constraint request_kit_check2 CHECK (sent_at IS NOT NULL OR tracking_number = ''::text),
+  constraint request_kit_size_check CHECK (size = ANY (ARRAY[80, 100, 120, 140])),
+  constraint request_kit_request_id_fkey FOREIGN KEY (request_id) REFERENCES purchase_request(id),
+  constraint request_kit_sent_by_fkey FOREIGN KEY (sent_by) REFERENCES business_user(id)
 );
 
 create table request_name_gram (
@@ -1312,9 +1342,11 @@ create table shop (
   is_open boolean default true not null,
   created_at timestamp with time zone not null,
   version integer default 1 not null,
+  kit_sizes smallint[] default '{}'::smallint[] not null,
   constraint shop_pkey PRIMARY KEY (id),
   constraint shop_id_company_id_key UNIQUE (id, company_id),
   constraint shop_delivering_option_check CHECK (delivering_option = ANY (ARRAY['PICKUP_AND_SELF'::text, 'PICKUP_ONLY'::text, 'SELF_ONLY'::text])),
+  constraint shop_kit_sizes_check CHECK (kit_sizes <@ '{80,100,120,140}'::smallint[]),
   constraint shop_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id)
 );
 
@@ -1425,6 +1457,26 @@ create table terms (
   effective_on date not null,
   body text not null,
   constraint terms_pkey PRIMARY KEY (version)
+);
+
+create table tracking_import (
+  id bigint generated by default as identity not null,
+  company_id bigint not null,
+  carrier text not null,
+  file_hash text not null,
+  row_count integer not null,
+  recorded_count integer default 0 not null,
+  sent_count integer default 0 not null,
+  imported_by text not null,
+  imported_at timestamp with time zone not null,
+  constraint tracking_import_pkey PRIMARY KEY (id),
+  constraint tracking_import_company_id_carrier_file_hash_key UNIQUE (company_id, carrier, file_hash),
+  constraint tracking_import_carrier_check CHECK (carrier = ANY (ARRAY['KLD'::text, 'YAMATO'::text, 'SAGAWA'::text])),
+  constraint tracking_import_file_hash_check CHECK (file_hash ~ '^[0-9a-f]{64}$'::text),
+  constraint tracking_import_recorded_count_check CHECK (recorded_count >= 0),
+  constraint tracking_import_row_count_check CHECK (row_count > 0),
+  constraint tracking_import_sent_count_check CHECK (sent_count >= 0),
+  constraint tracking_import_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id)
 );
 
 create table transfer (
@@ -1637,7 +1689,7 @@ CREATE INDEX payout_line_batch_id_id_idx ON public.payout_line USING btree (batc
 
 CREATE UNIQUE INDEX payout_line_once ON public.payout_line USING btree (transfer_id) WHERE (result = ANY (ARRAY['pending'::text, 'paid'::text]));
 
-CREATE INDEX price_statistic_company_id_count_idx ON public.price_statistic USING btree (company_id, count DESC) WHERE (category_id IS NULL);
+CREATE INDEX price_statistic_brands ON public.price_statistic USING btree (company_id, count DESC) WHERE ((category_id IS NULL) AND (shop_id IS NULL));
 
 CREATE INDEX provider_sign_in_expires_at_idx ON public.provider_sign_in USING btree (expires_at);
 
@@ -1685,6 +1737,12 @@ CREATE INDEX request_draft_expires_at_idx ON public.request_draft USING btree (e
 
 CREATE INDEX request_history_request_id_id_idx ON public.request_history USING btree (request_id, id);
 
+CREATE INDEX request_kit_number ON public.request_kit USING btree (tracking_number) WHERE (tracking_number <> ''::text);
+
+CREATE INDEX request_kit_sent ON public.request_kit USING btree (sent_at, request_id) WHERE (sent_at IS NOT NULL);
+
+CREATE INDEX request_kit_waiting ON public.request_kit USING btree (send_by, request_id) WHERE (sent_at IS NULL);
+
 CREATE INDEX request_name_gram_request_id_idx ON public.request_name_gram USING btree (request_id);
 
 CREATE INDEX return_parcel_request_id_idx ON public.return_parcel USING btree (request_id);
@@ -1698,6 +1756,8 @@ CREATE INDEX session_network_network_hash_last_seen_at_idx ON public.session_net
 CREATE INDEX shop_company_id_idx ON public.shop USING btree (company_id);
 
 CREATE INDEX shop_brand_brand_id_idx ON public.shop_brand USING btree (brand_id);
+
+CREATE INDEX tracking_import_newest ON public.tracking_import USING btree (company_id, id DESC);
 
 CREATE INDEX transfer_customer_id_id_idx ON public.transfer USING btree (customer_id, id DESC);
 

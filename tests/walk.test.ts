@@ -63,6 +63,13 @@ beforeAll(async () => {
       select request_id, id, '傷の大きさは?', $2 from purchase_item where slug = $1 returning id`,
     [slug, t.clock.now()],
   )
+  const ownPhoto = await t.pool.query(
+    `with file as (insert into stored_file (key, thumbnail_key, content_type, width, height, size, sha256, created_at)
+        select 'requests/' || $1::int || '/own.webp', '', content_type, width, height, size, sha256, created_at
+        from stored_file order by id limit 1 returning id, created_at)
+      insert into second_look_photo (request_id, file_id, created_at) select $1::int, id, created_at from file returning id`,
+    [box.id],
+  )
   const bought = await contracted(t, w)
   await t.pool.query('update purchase_request set is_invoice_issuer = true where id = $1', [bought.id])
   tokens = {
@@ -87,6 +94,8 @@ beforeAll(async () => {
   const toReview = await handedIn(seller.customer_id)
   const idle = await makeEmployee(t, w.aoyama.company, '外苑 前', 'staff', 'mae@aoyama.example.jp')
   const begun = await makeRequestDraft(t.db, w.hanako.id)
+  await t.pool.query("update shop set kit_sizes = '{120}' where id = $1", [shop])
+  const withKit = await apply(t, w, { kit_size: 120 })
   const company_pk = w.aoyama.company
   // The longest prefix wins. Other paths must not lead to objects made here.
   places = [
@@ -112,6 +121,10 @@ beforeAll(async () => {
         params: { purchase_request_pk: box.id },
       },
     ],
+    [
+      '/api/purchase_requests/{purchase_request_pk}/second-look/photos/',
+      { owners: own, params: { purchase_request_pk: box.id, id: ownPhoto.rows[0].id } },
+    ],
     ['/api/purchase_items/{slug}/', { owners: shared, params: { slug } }],
     ['/api/biz/purchase_requests/{id}/', { owners: dealer, params: { id: box.id } }],
     ['/api/biz/purchase-items/{slug}/', { owners: dealer, params: { slug, id: photo } }],
@@ -122,6 +135,7 @@ beforeAll(async () => {
     ['/api/declared-lists/{id}/', { owners: own, params: { id: begun.list } }],
     ['/api/declared-items/{id}/', { owners: own, params: { id: begun.item } }],
     ['/api/declared-photos/{id}/', { owners: own, params: { id: begun.photo } }],
+    ['/api/biz/kits/{id}/', { owners: dealer, params: { id: withKit.id } }],
     ['/api/biz/holds/{id}/', { owners: dealer, params: { id: hold.body.id } }],
     ['/api/biz/item-questions/{id}/', { owners: dealer, params: { id: question.rows[0].id } }],
     ['/api/biz/count-objections/{id}/', { owners: dealer, params: { id: objection.rows[0].id } }],

@@ -2,6 +2,7 @@ import './app/no-eval.ts'
 import { StrictMode, startTransition } from 'react'
 import { createRoot, type RootOptions } from 'react-dom/client'
 import { App, queryClient } from './app/app.tsx'
+import { keepDrawnResponses } from './app/drawn-responses.ts'
 import { loadFullFontLater } from './app/fonts/load-full-font.ts'
 import { firstPage, router } from './app/router.tsx'
 
@@ -41,7 +42,12 @@ async function errorReports(): Promise<RootOptions | undefined> {
 }
 
 // Not awaited: the pages import this file, so awaiting them here would deadlock.
-void Promise.all([errorReports(), firstPage(), restoreOfficeResponses()]).then(
+void Promise.all([
+  errorReports(),
+  firstPage(),
+  restoreOfficeResponses(),
+  keepDrawnResponses(queryClient),
+]).then(
   ([options]) => draw(options),
   () => draw(),
 )

@@ -1,12 +1,10 @@
 import holidayJp from '@holiday-jp/holiday_jp'
-import { addDays, isDate, TOKYO_OFFSET_MS } from '#contract/day'
+import * as businessDay from '#contract/business-day'
+import { isDate, TOKYO_OFFSET_MS } from '#contract/day'
 
 const dayLength = 24 * 60 * 60 * 1000
 
 const holidays: Readonly<Record<string, { name: string }>> = holidayJp.holidays
-
-// Bank holidays, although only January 1 is a public holiday.
-const bankRest = new Set(['12-31', '01-01', '01-02', '01-03'])
 
 function startOfUtcDay(date: string): number {
   if (!isDate(date)) throw new RangeError(`Not a calendar date: ${date}`)
@@ -21,12 +19,13 @@ export function endOfTokyoDay(date: string): Date {
   return new Date(startOfUtcDay(date) - TOKYO_OFFSET_MS + dayLength - 1)
 }
 
+/** Days of 24 hours; a calendar day has `addDays`. */
+export const daysAfter = (at: Date, days: number): Date => new Date(at.getTime() + days * dayLength)
+export const daysBefore = (at: Date, days: number): Date => daysAfter(at, -days)
+
 export const isHoliday = (date: string): boolean => Object.hasOwn(holidays, date)
 
-export function isBusinessDay(date: string): boolean {
-  const weekday = new Date(startOfUtcDay(date)).getUTCDay()
-  return weekday !== 0 && weekday !== 6 && !bankRest.has(date.slice(5)) && !isHoliday(date)
-}
+export const isBusinessDay = (date: string): boolean => businessDay.isBusinessDay(date, isHoliday)
 
 export function holidaysBetween(from: string, to: string): { date: string; name: string }[] {
   return Object.entries(holidays)
@@ -35,16 +34,8 @@ export function holidaysBetween(from: string, to: string): { date: string; name:
 }
 
 /** The nth business day after the date, or before it when negative; the date itself is never counted. */
-export function addBusinessDays(date: string, count: number): string {
-  if (!Number.isInteger(count)) throw new RangeError(`Not a number of days: ${count}`)
-  const step = Math.sign(count)
-  let found = addDays(date, 0)
-  for (let left = Math.abs(count); left > 0; ) {
-    found = addDays(found, step)
-    if (isBusinessDay(found)) left -= 1
-  }
-  return found
-}
+export const addBusinessDays = (date: string, count: number): string =>
+  businessDay.addBusinessDays(date, count, isHoliday)
 
 export function nextBusinessDay(date: string): string {
   return addBusinessDays(date, 1)

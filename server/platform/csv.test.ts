@@ -31,6 +31,33 @@ async function toCsv(
   return text
 }
 
+describe('columns without a name', () => {
+  const read = (text: string) => fromCsv(bytes(text))
+
+  it('are left out when nothing is in them: Excel saves such columns, not always in every row', () => {
+    const expected = {
+      ok: true,
+      header: ['番号', 'メモ'],
+      rows: [
+        { 番号: '1', メモ: 'a' },
+        { 番号: '2', メモ: '' },
+        { 番号: '3', メモ: 'c' },
+      ],
+      lines: [2, 3, 4],
+    }
+    expect(read('番号,メモ,,\r\n1,a,,\r\n2,,,\r\n3,c,,\r\n')).toMatchObject(expected)
+    expect(read('番号,メモ, ,\r\n1,a,　,\r\n2,\r\n3,c,\r\n')).toMatchObject(expected)
+    expect(read('番号,,メモ\r\n1,,a\r\n2,,\r\n3,,c\r\n')).toMatchObject(expected)
+  })
+
+  it('are refused when something is in them, and so are rows without a named column', () => {
+    expect(read('番号,メモ,\r\n1,a,\r\n2,b,x\r\n')).toMatchObject({ ok: false, code: 'header' })
+    expect(read(',,\r\n,,\r\n')).toMatchObject({ ok: false, code: 'header' })
+    expect(read('番号,メモ,\r\n1\r\n')).toMatchObject({ ok: false, code: 'columns', line: 2 })
+    expect(read('番号,メモ\r\n1,a,\r\n')).toMatchObject({ ok: false, code: 'columns', line: 2 })
+  })
+})
+
 describe('csvPieces', () => {
   it('is one file, in however many pieces its rows come', async () => {
     const rows = Array.from({ length: 7 }, (_, index) => ({ code: index, note: '=a\n' }))
@@ -110,6 +137,16 @@ describe('fromCsv', () => {
       const text = ['a,b', '1,2', '', `"x${end}y","${end}${end}"`, '3,4', '"5\r\n\n",6', '7,8'].join(end)
       expect(fromCsv(bytes(text))).toMatchObject({ ok: true, lines: [2, 4, 8, 9, 12] })
     }
+  })
+
+  it('gives up on what is no list, however large, at once', () => {
+    const columns = Array.from({ length: 200_000 }, (_, index) => `c${index}`)
+    const started = performance.now()
+    expect(fromCsv(bytes(columns.join(',')))).toMatchObject({ ok: false, code: 'header', line: 1 })
+    const reading = fromCsv(bytes(`a,b\n${',\n'.repeat(900_000)}`), 2000)
+    // It took minutes: each name was looked for among all of them.
+    expect(performance.now() - started).toBeLessThan(10_000)
+    expect(reading.ok && reading.rows.length).toBe(2001)
   })
 
   it('says what is wrong and where', () => {

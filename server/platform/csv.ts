@@ -94,6 +94,9 @@ function decode(bytes: Uint8Array): { encoding: CsvEncoding; text: string } | nu
   return cp932 === null ? null : { encoding: 'cp932', text: cp932 }
 }
 
+/** Of any list here by far; each cell costs memory, so a file of a few megabytes could hold up everything else. */
+const mostColumns = 100
+
 interface CsvRecord {
   record: string[]
   info: { lines: number }
@@ -121,26 +124,38 @@ function firstLines(records: readonly CsvRecord[]): number[] {
   })
 }
 
+/** Excel also saves columns without name and content, and leaves them out again in some of the rows. */
+const keptColumns = (names: readonly string[], records: readonly CsvRecord[]): number[] =>
+  names.flatMap((name, index) => {
+    const isEmpty = name === '' && records.every(({ record }) => (record[index] ?? '').trim() === '')
+    return isEmpty ? [] : [index]
+  })
+
 function rowsOf([first, ...records]: CsvRecord[], encoding: CsvEncoding): CsvReading {
-  const header = (first?.record ?? []).map((name) => restore(name).trim())
+  const names = (first?.record ?? []).map((name) => restore(name).trim())
+  const kept = keptColumns(names, records)
+  const header = kept.map((index) => names[index] ?? '')
   if (header.length === 0 || header.includes('')) {
     return unreadable('header', '1行目に、すべての列の名前を入れてください。', 1)
   }
-  const twice = header.find((name, index) => header.indexOf(name) !== index)
+  const seen = new Set<string>()
+  const twice = header.find((name) => seen.size === seen.add(name).size)
   if (twice !== undefined)
     return unreadable('header', `列の名前「${twice}」が2回あります。片方を直してください。`, 1)
-  const odd = records.find(({ record }) => record.length !== header.length)
+  const fewest = Math.max(...kept) + 1
+  const odd = records.find(({ record }) => record.length < fewest || record.length > names.length)
   if (odd) {
     const sentence = `${odd.info.lines}行目の列は${odd.record.length}個です。1行目と同じ${header.length}個にしてください。`
     return unreadable('columns', sentence, odd.info.lines)
   }
   const rows = records.map(({ record }) =>
-    Object.fromEntries(header.map((name, index) => [name, restore(record[index] ?? '')])),
+    Object.fromEntries(kept.map((index) => [names[index], restore(record[index] ?? '')])),
   )
   return { ok: true, encoding, header, rows, lines: firstLines(records) }
 }
 
-export function fromCsv(bytes: Uint8Array): CsvReading {
+/** Reads one row more than `mostRows`, so that the caller can tell, and no further. */
+export function fromCsv(bytes: Uint8Array, mostRows?: number): CsvReading {
   const decoded = decode(bytes)
   if (decoded === null) {
     return unreadable(
@@ -151,7 +166,12 @@ export function fromCsv(bytes: Uint8Array): CsvReading {
   }
   try {
     const options = { info: true, skip_empty_lines: true, relax_column_count: true } as const
-    return rowsOf(parse(decoded.text, options) as unknown as CsvRecord[], decoded.encoding)
+    const [first] = parse(decoded.text, { ...options, to: 1 }) as unknown as CsvRecord[]
+    if (first && first.record.length > mostColumns)
+      return unreadable('header', `1行目の列は${mostColumns}個までです。ファイルを確かめてください。`, 1)
+    // The header is a record, too.
+    const end = mostRows === undefined ? {} : { to: mostRows + 2 }
+    return rowsOf(parse(decoded.text, { ...options, ...end }) as unknown as CsvRecord[], decoded.encoding)
   } catch (error) {
     return explain(error)
   }

@@ -549,6 +549,7 @@ export interface line_message {
   sent_at: string | null
   failed_at: string | null
   failure: Generated<string>
+  is_recorded: Generated<boolean>
 }
 
 export interface line_user {
@@ -699,6 +700,8 @@ export interface price_statistic {
   max: number
   first_on: string
   last_on: string
+  shop_id: number | null
+  companies: number[]
 }
 
 export interface provider_account {
@@ -763,7 +766,6 @@ export interface purchase_item {
   price_reason: Generated<string>
   price_reason_photo_id: number | null
   photo_order_version: Generated<number>
-  first_assessor_id: number | null
 }
 
 export interface purchase_request {
@@ -859,6 +861,9 @@ export interface request_box {
   weight_g: number | null
   counted_with: number | null
   given_up_at: string | null
+  picked_up_at: string | null
+  delivered_at: string | null
+  received_by: number | null
 }
 
 export interface request_count {
@@ -899,6 +904,20 @@ export interface request_history {
   reason: Generated<string>
   is_reason_public: Generated<boolean>
   at: string
+}
+
+export interface request_kit {
+  request_id: number
+  size: number
+  box_count: number
+  address: unknown
+  ordered_at: string
+  send_by: string
+  expected_on: string
+  sent_at: string | null
+  sent_by: number | null
+  carrier: string | null
+  tracking_number: Generated<string>
 }
 
 export interface request_name_gram {
@@ -953,6 +972,7 @@ export interface shop {
   is_open: Generated<boolean>
   created_at: string
   version: Generated<number>
+  kit_sizes: Generated<number[]>
 }
 
 export interface shop_brand {
@@ -1031,6 +1051,18 @@ export interface terms {
   version: string
   effective_on: string
   body: string
+}
+
+export interface tracking_import {
+  id: Generated<number>
+  company_id: number
+  carrier: string
+  file_hash: string
+  row_count: number
+  recorded_count: Generated<number>
+  sent_count: Generated<number>
+  imported_by: string
+  imported_at: string
 }
 
 export interface transfer {
@@ -1145,6 +1177,7 @@ export interface DB {
   request_count_delta: request_count_delta
   request_draft: request_draft
   request_history: request_history
+  request_kit: request_kit
   request_name_gram: request_name_gram
   return_parcel: return_parcel
   schema_migration: schema_migration
@@ -1160,6 +1193,7 @@ export interface DB {
   store_picture: store_picture
   stored_file: stored_file
   terms: terms
+  tracking_import: tracking_import
   transfer: transfer
   unclaimed_file: unclaimed_file
   user_activity: user_activity

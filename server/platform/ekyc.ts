@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import * as z from 'zod'
 import type { Config } from './config.ts'
+import { checkInput } from './input-text.ts'
 
 export interface EkycConfig {
   /** As customers know the company. */
@@ -110,8 +111,9 @@ function parsed(bytes: Buffer): Verification {
   let json: unknown
   try {
     json = JSON.parse(bytes.toString('utf8'))
+    checkInput(json)
   } catch {
-    throw new EkycError('the identity provider sent no JSON', false)
+    throw new EkycError('the identity provider sent no JSON, or text that cannot be stored', false)
   }
   const read = verification.safeParse(json)
   // Without the values, which are personal.

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import type { Config } from './config.ts'
 import type { FileStore } from './files.ts'
-import { FileStoreError } from './files-s3.ts'
+import { S3StoreError } from './files-s3.ts'
 import { underLock } from './pool.ts'
 
 export class StoreTrouble extends Error {
@@ -81,7 +81,7 @@ async function writeWord(files: FileStore, word: string, config: Given['config']
 }
 
 function unusable(error: unknown, { s3 }: Given['config']): unknown {
-  if (!(error instanceof FileStoreError) || !s3) return error
+  if (!(error instanceof S3StoreError) || !s3) return error
   const { status } = error
   const [ja, en] =
     status === 0

@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AwsV4Signer } from 'aws4fetch'
 import type { S3Config } from './config.ts'
+import { FileStoreError } from './file-store-error.ts'
 
 /** `status` is 0 when the storage did not respond. */
-export class FileStoreError extends Error {
+export class S3StoreError extends FileStoreError {
   readonly status: number
   constructor(action: string, status: number, cause?: unknown) {
-    super(`storage: ${action} ${status === 0 ? 'got no response' : `got status ${status}`}`, { cause })
-    this.name = 'FileStoreError'
+    const mayPass = status === 0 || status === 429 || status >= 500
+    super(`${action} ${status === 0 ? 'got no response' : `got status ${status}`}`, mayPass, cause)
     this.status = status
   }
 }
@@ -66,8 +67,6 @@ async function request(
   return { status: response.status, body: Buffer.from(await response.arrayBuffer()) }
 }
 
-const mayPass = (status: number) => status === 0 || status === 429 || status >= 500
-
 export function createS3Store(config: S3Config, options: S3Options = {}): S3Store {
   const { timeout = 10_000, tries = 3, pause = 200 } = options
 
@@ -82,7 +81,8 @@ export function createS3Store(config: S3Config, options: S3Options = {}): S3Stor
       } catch (error) {
         cause = error
       }
-      if (attempt >= tries || !mayPass(status)) throw new FileStoreError(method, status, cause)
+      const error = new S3StoreError(method, status, cause)
+      if (attempt >= tries || !error.mayPass) throw error
       await sleep(pause * 2 ** (attempt - 1))
     }
   }
@@ -90,7 +90,7 @@ export function createS3Store(config: S3Config, options: S3Options = {}): S3Stor
   return {
     async put(key, bytes, contentType) {
       const { status } = await persist('PUT', key, bytes, contentType)
-      if (status === 404) throw new FileStoreError('PUT', status)
+      if (status === 404) throw new S3StoreError('PUT', status)
     },
     async get(key) {
       const { status, body } = await persist('GET', key)

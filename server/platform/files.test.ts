@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type S3StandIn, startS3Server } from '../../tests/support/s3-server.ts'
 import { createFieldCipher, FieldCipherError } from './field-cipher.ts'
+import { FileStoreError } from './file-store-error.ts'
 import {
   createFileStore,
   createFolderStore,
@@ -14,7 +15,7 @@ import {
   signFileUrl,
   verifyFileUrl,
 } from './files.ts'
-import { createS3Store, FileStoreError } from './files-s3.ts'
+import { createS3Store } from './files-s3.ts'
 
 let folder: string
 let s3: S3StandIn

@@ -4,6 +4,7 @@ import { basename, dirname, join } from 'node:path'
 import { LRUCache } from 'lru-cache'
 import type { Config } from './config.ts'
 import type { FieldCipher } from './field-cipher.ts'
+import { asStoreError } from './file-store-error.ts'
 import { createS3Store } from './files-s3.ts'
 import type { Secret } from './keys.ts'
 import { privateFile, privateFolder, restrictFolder } from './private-folder.ts'
@@ -87,23 +88,40 @@ export function createFolderStore(folder: string): FileStore {
   return {
     async put(key, bytes, contentType) {
       assertType(key, contentType)
-      await writeAtomically(join(folder, key), bytes)
+      await onDisk(() => writeAtomically(join(folder, key), bytes))
     },
     async get(key) {
       const contentType = contentTypeOf(key)
-      try {
-        return { bytes: await readFile(join(folder, key)), contentType }
-      } catch (error) {
-        if (isMissing(error)) return null
-        throw error
-      }
+      const bytes = await onDisk(() => readStored(join(folder, key)))
+      return bytes && { bytes, contentType }
     },
     async delete(key) {
       contentTypeOf(key)
-      await rm(join(folder, key), { force: true })
-      await removeUnfinished(join(folder, key))
+      await onDisk(() => removeStored(join(folder, key)))
     },
   }
+}
+
+async function onDisk<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    throw asStoreError(error)
+  }
+}
+
+async function readStored(path: string): Promise<Buffer | null> {
+  try {
+    return await readFile(path)
+  } catch (error) {
+    if (isMissing(error)) return null
+    throw error
+  }
+}
+
+async function removeStored(path: string): Promise<void> {
+  await rm(path, { force: true })
+  await removeUnfinished(path)
 }
 
 async function removeUnfinished(path: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { SignedIn } from './actor.ts'
+import { daysBefore } from './calendar.ts'
 import { type Db, inTransaction, type Tx } from './db.ts'
 import type { FieldCipher } from './field-cipher.ts'
 import type { Jobs } from './jobs.ts'
@@ -84,8 +85,8 @@ const daysKept = 7
 export const idempotencyJobs: Jobs<'idempotency'> = {
   tasks: (db, { clock }) => ({
     'idempotency.clean': async () => {
-      const before = new Date(clock.now().getTime() - daysKept * 86_400_000)
-      await db.deleteFrom('idempotency_key').where('created_at', '<', before.toISOString()).execute()
+      const before = daysBefore(clock.now(), daysKept).toISOString()
+      await db.deleteFrom('idempotency_key').where('created_at', '<', before).execute()
     },
   }),
   schedules: [{ task: 'idempotency.clean', match: '20 18 * * *' }],

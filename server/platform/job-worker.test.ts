@@ -81,6 +81,22 @@ test('what a killed process was at is done again, also while others live', async
   expect([...lines(), ...other.lines()]).toContainEqual(expect.objectContaining({ level: 'warn', jobs: 1 }))
 })
 
+test('a process that dies at its job each time does not use up the attempts within seconds', async () => {
+  await leaveJob('test.deadly')
+  await pool.query(`update graphile_worker._private_jobs set attempts = 8 where locked_by = 'pool-killed'`)
+  work('test.survivor')
+  const waits = async () =>
+    (
+      await pool.query(
+        `select extract(epoch from run_at - now())::int as seconds from graphile_worker.jobs
+         where task_identifier = 'test.deadly' and locked_at is null`,
+      )
+    ).rows
+  await expect.poll(waits, { timeout: 10_000 }).toHaveLength(1)
+  // As after a failure: e to the power of the attempts.
+  expect((await waits())[0].seconds).toBeGreaterThan(2_000)
+})
+
 test('what a living process is at stays with it, however long it takes', async () => {
   let finish: () => void = () => undefined
   const long = new Promise<void>((resolve) => (finish = resolve))

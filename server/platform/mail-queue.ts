@@ -28,9 +28,13 @@ export async function queueMail(tx: Tx, mail: QueuedMail, at: Date): Promise<num
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await addJob(tx, 'mail.send', { mail: row.id })
+  await addSending(tx, row.id)
   return row.id
 }
+
+/** One job per mail: a second would send at the same time. Adding it anew replaces the one under way. */
+const addSending = (tx: Tx, mail: number, runAt?: Date) =>
+  addJob(tx, 'mail.send', { mail }, { jobKey: `mail.send.${mail}`, ...(runAt && { runAt }) })
 
 const minutesBetween = 5
 const daysTried = 3
@@ -48,7 +52,7 @@ function mailSender(db: Db, { mail, clock, config, log }: SendTools) {
 
   const later = async (id: number, now: Date): Promise<void> => {
     const runAt = new Date(now.getTime() + minutesBetween * minute)
-    await inTransaction(db, (tx) => addJob(tx, 'mail.send', { mail: id }, { runAt }))
+    await inTransaction(db, (tx) => addSending(tx, id, runAt))
   }
 
   return async (id: number): Promise<void> => {

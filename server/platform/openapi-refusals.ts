@@ -71,6 +71,7 @@ export function refusalsOf(call: AnyCall): ErrorCode[] {
     ...(paged && !call.notBuilt ? (['invalid_page'] as const) : []),
     ...(call.signedBy ? (['signature_invalid'] as const) : []),
     ...(takesBody(call) ? (['busy'] as const) : []),
+    ...(call.multipart ? (['file_store_unavailable'] as const) : []),
     'database_unavailable',
   ]
 }

@@ -28,6 +28,7 @@ const codeSets: Readonly<Record<string, { schema: z.ZodType; names?: Readonly<Re
   DeliveringOption: { schema: field.word(codes.deliveringOptionLabel) },
   Carrier: { schema: field.word(codes.carrierLabel) },
   PickupTimeSlot: { schema: field.word(codes.pickupTimeSlotLabel) },
+  KitSize: { schema: field.code(codes.kitSizeLabel) },
   ApprovalMode: { schema: field.word(codes.approvalModeLabel) },
   Decision: { schema: field.word(codes.decisionLabel) },
   UnpricedPolicy: { schema: field.word(codes.unpricedPolicyLabel) },

@@ -77,6 +77,8 @@ export const entityWords: Readonly<Record<string, string>> = {
   ShopCustomerRow: 'A customer in a list of a shop.',
   SignupBody: 'A new account.',
   SpecialWithdrawalRow: 'A payment of an expired balance that waits for its two checks.',
+  TrackingImport: 'A file of a carrier that the staff imported.',
+  TrackingReport: 'What each line of a carrier’s file changed, or would change.',
   Transaction: 'An entry of the customer’s balance.',
   Transfer: 'A transfer to the customer’s bank account.',
   YearStatement: 'The own entries of a year, their sums and articles.',

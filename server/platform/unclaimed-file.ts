@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { daysBefore } from './calendar.ts'
 import { type Db, inTransaction, type Tx } from './db.ts'
 import { addJob, type Jobs } from './jobs.ts'
 import type { Tools } from './tools.ts'
@@ -79,7 +80,7 @@ export const unclaimedFileJobs: Jobs<'unclaimed_file'> = {
   tasks: (db, tools) => ({
     'unclaimed_file.discard': ({ key }) => discardUnclaimed(db, key, tools, { waiting: true }),
     'unclaimed_file.clean': async () => {
-      const before = new Date(tools.clock.now().getTime() - daysKept * 86_400_000)
+      const before = daysBefore(tools.clock.now(), daysKept)
       const left = await db
         .selectFrom('unclaimed_file')
         .select('key')

@@ -15,6 +15,11 @@ beforeAll(async () => {
     path.join(folder, 'index.html'),
     '<html><head></head><body nonce="__CSP_NONCE__"></body></html>',
   )
+  for (const name of ['requests', 'requests/new', 'requests/$id']) {
+    const file = path.join(folder, 'documents', `${name}.html`)
+    await mkdir(path.dirname(file), { recursive: true })
+    await writeFile(file, `<html><head></head><body>${name}</body></html>`)
+  }
   await writeFile(path.join(folder, 'assets', 'main-1.js'), 'main()')
   await writeFile(path.join(folder, 'biz', 'worker.js'), 'work()')
   await writeFile(path.join(folder, 'worker.js'), 'sell()')
@@ -53,6 +58,16 @@ test('the worker of the back office may have its pages and no others, and is nev
   expect(headers['content-type']).toContain('javascript')
   for (const url of ['/assets/main-1.js', '/biz', '/biz/bench/5', '/'])
     expect((await get(url)).headers['service-worker-allowed']).toBeUndefined()
+})
+
+test('every page has the document with its first paint, and any other address that of the top page', async () => {
+  const shown = async (url: string) => /<body[^>]*>([^<]*)/.exec((await get(url)).body)?.[1]
+  expect(await shown('/requests')).toBe('requests')
+  expect(await shown('/requests/')).toBe('requests')
+  expect(await shown('/requests/new?store=umeda')).toBe('requests/new')
+  expect(await shown('/requests/12')).toBe('requests/$id')
+  for (const url of ['/', '/requests/12/result', '/shops', '/documents/requests.html', '/documents/requests'])
+    expect(await shown(url), url).toBe('')
 })
 
 test('the worker of the storefront is never kept either', async () => {

@@ -10,6 +10,10 @@ import { type InstallableStore, manifestOf } from './web-manifest.ts'
 
 export const webFolder = path.join(import.meta.dirname, '..', '..', 'dist', 'web')
 
+/** Built beside the pages, where nobody can request it. */
+export const drawingThread = (folder: string): string =>
+  path.join(folder, '..', 'drawing', 'drawing.thread.js')
+
 type WebConfig = Pick<Config, 'publicUrl' | 'apiUrl' | 'sentryDsn' | 'signInProviders'>
 
 /** What of a page is the store's, by the key that the address names. */
@@ -47,7 +51,7 @@ export async function registerWeb(
     preCompressed: true,
     cacheControl: false,
   })
-  const page = pageOf(folder, config)
+  const page = await pagesIn(folder, config)
   const lean = await scriptsIn(folder)
   app.get('/robots.txt', (_request, reply) =>
     reply.header('cache-control', 'public, max-age=3600').type('text/plain; charset=utf-8').send(robots),
@@ -71,10 +75,10 @@ export async function registerWeb(
       return sendFile(reply, name, folder, 'no-cache')
     }
     // Only files have an extension; page addresses have none.
-    if (/\.\w+$/.test(name) && name !== 'index.html')
+    if (/\.\w+$/.test(name) && !name.endsWith('.html'))
       return sendFile(reply, name, folder, 'public, max-age=3600')
     if (!wantsPage(request.headers.accept)) throw notFound()
-    const html = await page()
+    const html = await page(name)
     const nonce = randomUUID()
     return reply
       .code(html === null ? 503 : 200)
@@ -108,8 +112,24 @@ function wantsPage(accept: string | undefined): boolean {
   return accept === undefined || /text\/html|\*\/\*/.test(accept)
 }
 
-function pageOf(folder: string, config: WebConfig): () => Promise<string | null> {
-  const file = path.join(folder, 'index.html')
+const documentsFolder = 'documents'
+
+/** The document of each page has its first paint; any other address gets the one of the top page. */
+async function pagesIn(folder: string, config: WebConfig): Promise<(name: string) => Promise<string | null>> {
+  const files = await readdir(path.join(folder, documentsFolder), { recursive: true }).catch(() => [])
+  const documents = files
+    .filter((file) => file.endsWith('.html'))
+    // `requests/new` before `requests/$id`.
+    .sort((one, other) => Number(one.includes('$')) - Number(other.includes('$')))
+    .map((file) => ({
+      rule: new RegExp(`^${file.slice(0, -'.html'.length).replaceAll(/\$\w+/g, '[^/]+')}/?$`),
+      read: pageOf(path.join(folder, documentsFolder, file), config),
+    }))
+  const usual = pageOf(path.join(folder, 'index.html'), config)
+  return async (name) => (await documents.find(({ rule }) => rule.test(name))?.read()) ?? usual()
+}
+
+function pageOf(file: string, config: WebConfig): () => Promise<string | null> {
   let known: { changed: number; html: string } | undefined
   return async () => {
     try {

@@ -2,6 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { errors } from '#contract/error'
 import { registerBodies, unsupportedType } from './body.ts'
 import { DatabaseUnavailable, type Trouble } from './database-trouble.ts'
+import { FileStoreError } from './file-store-error.ts'
 import { requirePermission, spellings } from './handle.ts'
 import { Refusal, refuse } from './refusal.ts'
 
@@ -47,6 +48,7 @@ export function sendError(
     return json(reply, refusal.status, refusal.body, refusal.headers)
   }
   if (error instanceof DatabaseUnavailable) return sendUnavailable(error, request, reply)
+  if (error instanceof FileStoreError) return sendStoreUnavailable(error, request, reply)
   request.log.error({ err: error }, 'unexpected error')
   request.server.reportError(error, request)
   return json(reply, 500, { detail: errors.server_error.message })
@@ -69,6 +71,17 @@ function sendUnavailable(
   request.log.warn({ trouble: error.trouble, reason: error.message }, 'database unavailable')
   const { status, body } = refuse('database_unavailable')
   return json(reply, status, body, { 'retry-after': String(retryAfter[error.trouble]) })
+}
+
+/** A wrong key or bucket does not pass by itself, so it is logged as an error. */
+function sendStoreUnavailable(
+  error: FileStoreError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  request.log[error.mayPass ? 'warn' : 'error']({ reason: error.message }, 'file store unavailable')
+  const { status, body } = refuse('file_store_unavailable')
+  return json(reply, status, body, { 'retry-after': '10' })
 }
 
 function json(

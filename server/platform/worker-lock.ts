@@ -2,7 +2,7 @@
 import type pg from 'pg'
 import { DatabaseUnavailable } from './database-trouble.ts'
 import type { Logger } from './log.ts'
-import { connectAlone, endAlone, limits } from './pool.ts'
+import { connectAlone, endAlone, limits, underLock } from './pool.ts'
 
 const lockClass = 826_173_402
 
@@ -95,11 +95,20 @@ async function deadWorkers(pool: pg.Pool): Promise<string[]> {
   return rows.map(({ worker }) => worker)
 }
 
-async function releaseJobs(pool: pg.Pool, workers: readonly string[]): Promise<number> {
-  const { rows } = await pool.query<{ jobs: number }>(
-    `with freed as (select count(*) as jobs from graphile_worker.jobs where locked_by = any($1::text[]))
-     select jobs::int, graphile_worker.force_unlock_workers($1::text[]) from freed`,
-    [workers],
-  )
-  return rows[0]?.jobs ?? 0
+/** With the queue's own delay after a failure: a process that dies again and again must not use up the attempts. */
+function releaseJobs(pool: pg.Pool, workers: readonly string[]): Promise<number> {
+  return underLock(pool, null, async (client) => {
+    const { rows } = await client.query<{ id: number }>(
+      'select id from graphile_worker.jobs where locked_by = any($1::text[])',
+      [workers],
+    )
+    await client.query('select graphile_worker.force_unlock_workers($1::text[])', [workers])
+    await client.query(
+      `select graphile_worker.reschedule_jobs(array[id],
+         run_at => greatest(run_at, now() + exp(least(attempts, 10)) * interval '1 second'))
+       from graphile_worker.jobs where id = any($1::bigint[])`,
+      [rows.map(({ id }) => id)],
+    )
+    return rows.length
+  })
 }

@@ -2,12 +2,14 @@
 
 import { addDays, tokyoDate } from '#contract/day'
 import { type RequestStatus, requestStatus as S } from '#contract/lifecycle'
+import { kitPlan } from '#contract/request-kit'
 import { answerOffer, secondLook } from '#server/domains/assessment/assessment.answer'
 import { publish } from '#server/domains/assessment/assessment.service'
 import { rescindByCustomer } from '#server/domains/deal/deal.rescind'
 import { lockItems, moveItems } from '#server/domains/item/item.service'
 import { updateByStaff } from '#server/domains/purchase-request/purchase-request.biz'
 import { holdRequest } from '#server/domains/purchase-request/purchase-request.hold'
+import { markKitsSent } from '#server/domains/purchase-request/purchase-request.kit-sending'
 import { objectToCount } from '#server/domains/purchase-request/purchase-request.objection'
 import { receiveBoxes } from '#server/domains/purchase-request/purchase-request.receive'
 import {
@@ -16,6 +18,7 @@ import {
   type RequestInput,
   wantBack,
 } from '#server/domains/purchase-request/purchase-request.service'
+import { isHoliday } from '#server/platform/calendar'
 import { inTransaction } from '#server/platform/db'
 import { asCustomer, asWorker } from './demo-actors.ts'
 import { assess, explainLowPrices } from './demo-assess.ts'
@@ -65,9 +68,9 @@ type Act = keyof typeof acts
 function journeyOf(plan: BoxPlan): [day: number, act: Act][] {
   const sent: [number, Act][] = [
     [0, 'apply'],
-    [1, 'arrange'],
-    [2, plan.bySelf ? 'ship' : 'collect'],
-    [3, 'receive'],
+    [1, plan.kit && !plan.kitWaits ? 'send_kit' : 'arrange'],
+    [plan.kit ? 6 : 2, plan.bySelf ? 'ship' : 'collect'],
+    [plan.kit ? 7 : 3, 'receive'],
   ]
   const offered: [number, Act][] = [...sent, [4, 'start'], [4, 'assess'], [5, 'publish']]
   const decided: [number, Act][] = [...offered, [7, plan.auto ? 'nothing' : 'answer']]
@@ -151,11 +154,14 @@ const acts = {
       auto_accept_amount: plan.auto ? 5000 : null,
       unpriced_policy: plan.sure ? 'dispose' : 'return',
       agreed_terms: termsVersion,
+      kit_size: plan.kit ?? null,
       ...(plan.bySelf
-        ? { delivering_option: 'SELF_ONLY', carrier: 'SAGAWA' }
+        ? { delivering_option: 'SELF_ONLY', carrier: plan.kit ? 'YAMATO' : 'SAGAWA' }
         : {
             delivering_option: 'PICKUP_ONLY',
-            pickup_date: addDays(tokyoDate(at), plan.pickupIn ?? 2),
+            pickup_date: plan.kit
+              ? addDays(kitPlan('YAMATO', tokyoDate(at), isHoliday).expectedOn, 3)
+              : addDays(tokyoDate(at), plan.pickupIn ?? 2),
             pickup_time_slot: stage.die.pick(['AM', '14-16', '16-18', '18-21']),
           }),
     }
@@ -166,6 +172,12 @@ const acts = {
   },
 
   arrange: (stage: Stage, box: Box, at: Date) => move(stage, box, at, S.AWAITING_SHIPMENT),
+
+  async send_kit(stage: Stage, box: Box, at: Date) {
+    await acts.arrange(stage, box, at)
+    const kit = { request: box.id, tracking_number: parcelNumber(stage.die) }
+    await markKitsSent(stage.db, asWorker(box.staff, at), [kit])
+  },
 
   ship: (stage: Stage, box: Box, at: Date) =>
     move(stage, box, at, S.IN_TRANSIT, { carrier: 'SAGAWA', tracking_number: parcelNumber(stage.die) }),

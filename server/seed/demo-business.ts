@@ -78,9 +78,19 @@ async function makeShops(db: Db, companies: readonly number[], opened: string) {
   const made: BusinessWorld['shops'] = []
   for (const shop of shops) {
     const [postal_code, prefecture, city, address1, phone] = shop.place
-    const { name, description, delivering_option } = shop
+    const { name, description, delivering_option, kit_sizes } = shop
     const id = await makeShop(db, companies[shop.dealer] as number, {
-      ...{ name, description, delivering_option, postal_code, prefecture, city, address1, phone },
+      ...{
+        name,
+        description,
+        delivering_option,
+        kit_sizes: [...kit_sizes],
+        postal_code,
+        prefecture,
+        city,
+        address1,
+        phone,
+      },
       store_key: dealers[shop.dealer].store_key,
       created_at: opened,
     })

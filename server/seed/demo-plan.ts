@@ -1,3 +1,4 @@
+import type { KitSize } from '#contract/codes'
 import { type RequestStatus, requestStatus as S } from '#contract/lifecycle'
 
 export interface BoxPlan {
@@ -10,6 +11,10 @@ export interface BoxPlan {
   /** Shipped by the customer, without a pickup. */
   bySelf?: boolean
   pickupIn?: number
+  /** The shop sends cardboard boxes first. */
+  kit?: KitSize
+  /** They are still to be sent. */
+  kitWaits?: boolean
   /** Every item can be bought and is sold. */
   sure?: boolean
   auto?: boolean
@@ -89,4 +94,11 @@ export const boxPlans: readonly BoxPlan[] = [
   { status: S.ABORTED, daysAgo: 60, shop: 2 },
   ...finished,
   { status: S.RETURNING, daysAgo: 0, shop: 0, articles: 4, sure: true, rescinds: true },
+  { status: S.APPLIED, daysAgo: 0, shop: 0, kit: 120, kitWaits: true },
+  { status: S.APPLIED, daysAgo: 0, shop: 0, kit: 80, kitWaits: true, bySelf: true },
+  { status: S.AWAITING_SHIPMENT, daysAgo: 7, shop: 0, kit: 140, kitWaits: true },
+  { status: S.AWAITING_SHIPMENT, daysAgo: 2, shop: 0, kit: 120 },
+  { status: S.AWAITING_SHIPMENT, daysAgo: 1, shop: 1, kit: 120, bySelf: true },
+  { status: S.IN_TRANSIT, daysAgo: 0, shop: 0, kit: 140 },
+  { status: S.CANCELED, daysAgo: 3, shop: 0, kit: 80, kitWaits: true },
 ]

@@ -150,6 +150,7 @@ export const shops = [
       '国内デザイナーズブランドを中心に、洋服を20年お取り扱いしてきました。1点ずつ状態を写真に残して査定します。',
     place: ['1070062', '東京都', '港区', '南青山3-14-8', '0312340101'],
     delivering_option: 'PICKUP_AND_SELF',
+    kit_sizes: [80, 120, 140],
   },
   {
     dealer: 0,
@@ -159,6 +160,7 @@ export const shops = [
       'メンズとストリート、アウトドアの洋服に強いお店です。まとめて送っていただくほどお得な時期もあります。',
     place: ['1500001', '東京都', '渋谷区', '神宮前6-19-3', '0312340102'],
     delivering_option: 'PICKUP_AND_SELF',
+    kit_sizes: [120],
   },
   {
     dealer: 1,
@@ -167,6 +169,7 @@ export const shops = [
     description: 'バッグと革小物の専門スタッフが査定します。角スレや型崩れのあるお品物もご相談ください。',
     place: ['5300001', '大阪府', '大阪市北区', '梅田2-5-11', '0661230201'],
     delivering_option: 'PICKUP_AND_SELF',
+    kit_sizes: [],
   },
   {
     dealer: 1,
@@ -175,6 +178,7 @@ export const shops = [
     description: '時計とアクセサリーを中心にお取り扱いしています。自己発送のみ承ります。',
     place: ['6500021', '兵庫県', '神戸市中央区', '三宮町1-9-1', '0783310202'],
     delivering_option: 'SELF_ONLY',
+    kit_sizes: [],
   },
   {
     dealer: 2,
@@ -184,6 +188,7 @@ export const shops = [
       'レディースの洋服全般と、フォーマルウェアをお取り扱いしています。東海地方は翌日に集荷できます。',
     place: ['4600008', '愛知県', '名古屋市中区', '栄3-6-1', '0522420301'],
     delivering_option: 'PICKUP_AND_SELF',
+    kit_sizes: [100, 140],
   },
 ] as const
 

@@ -1,11 +1,10 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { factoryPassword } from '#server/domains/account/account.factory'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allTasks } from '#server/jobs'
-import { linkInMail, type Site, startSite, type Visit } from '../support/site.ts'
+import { linkInMail, type Site, startSite } from '../support/site.ts'
 import { offered } from '../support/steps.ts'
 import { signIn } from '../support/world.ts'
-import { eventually, fillLogin, heading, press, settled, signedIn, textOf } from './browse.ts'
+import { axeIsClean } from './axe.ts'
+import { eventually, fillLogin, heading, openVisit, press, settled, staysSignedIn, textOf } from './browse.ts'
 
 /** Nobody answers: nothing is sold, all of it goes back by itself, and both sides see how far it is. */
 let site: Site
@@ -15,15 +14,6 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 const day = 86_400_000
-
-async function open(width: number): Promise<Visit> {
-  const visit = await site.visit(width)
-  onTestFinished(async () => {
-    await visit.close()
-    expect(visit.errors).toEqual([])
-  })
-  return visit
-}
 
 /** The jobs of the next days, as the schedule starts them. */
 async function daysPass(days: number): Promise<void> {
@@ -42,12 +32,12 @@ describe.each([390, 1440])('at %i px', (width) => {
   test('reminded, not answered, sent back and arrived; a page left open learns of it', async () => {
     const { t, world } = site
     const { email } = world.hanako
-    world.hanako = { ...world.hanako, ...(await signIn(t, world.hanako)) }
-    for (const who of [world.aoyama.staff, world.aoyama.admin]) Object.assign(who, await signIn(t, who))
+    for (const who of [world.hanako, world.aoyama.staff, world.aoyama.admin])
+      Object.assign(who, await signIn(t, who))
     t.outbox.length = 0
     const box = await offered(t, world)
     await t.runJobs()
-    const { page: left } = await open(width)
+    const { page: left } = await openVisit(site, width)
     await left.goto(linkInMail(site, email))
     await fillLogin(left, email)
     await heading(left, /査定額の合計/)
@@ -61,17 +51,10 @@ describe.each([390, 1440])('at %i px', (width) => {
     expect(rows).toEqual([{ status: 22 }])
 
     // The press of somebody who comes back to the old page sells nothing.
+    await staysSignedIn(left)
     await press(left, 'この内容でお返事する')
     await press(left.getByRole('dialog'), '¥17,500で売る')
-    const refusal = left.getByText('この申し込みには、いまはお返事いただけません')
-    const password = left.getByLabel('パスワード')
-    await refusal.or(password).first().waitFor()
-    // After two weeks the session has ended, unless the open page renewed it in between.
-    if (await password.isVisible()) {
-      await password.fill(factoryPassword)
-      await press(left, 'ログインして続ける')
-    }
-    await refusal.waitFor()
+    await left.getByText('この申し込みには、いまはお返事いただけません').first().waitFor()
     await left
       .getByText(/お返事をいただく前に、3点をお返しすることになりました。売却はしていません。/)
       .waitFor()
@@ -81,23 +64,19 @@ describe.each([390, 1440])('at %i px', (width) => {
     )
     expect(sold.rows[0].count).toBe(0)
 
-    const { page: mine } = await open(width)
+    const { page: mine } = await openVisit(site, width)
     await mine.goto(linkInMail(site, email))
     await fillLogin(mine, email)
     await settled(mine)
     await mine.goto(`/requests/${box.id}`)
     await mine.getByText('お返しする品を発送する準備をしています。').waitFor()
     await mine.getByText('自動・お返事の期限を過ぎたため').waitFor()
-    expect((await new AxeBuilder({ page: mine }).analyze()).violations.map(({ id }) => id)).toEqual([])
+    await axeIsClean(mine)
     await mine.getByRole('link', { name: '査定結果を見る' }).click()
     await mine.getByText('¥14,000').first().waitFor()
     expect(await mine.getByRole('button', { name: /^売る/ }).count()).toBe(0)
 
-    const { page: desk } = await open(1440)
-    await signedIn({ ...(await open(1440)), page: desk }, 'business', {
-      ...box.staff,
-      ...(await signIn(t, box.staff)),
-    })
+    const { page: desk } = await openVisit(site, 1440, 'business', box.staff)
     await desk.goto('/biz/returns')
     await heading(desk, '返送')
     await desk

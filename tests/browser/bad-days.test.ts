@@ -1,14 +1,25 @@
 import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { factoryPassword, makeCustomerAccount } from '#server/domains/account/account.factory'
-import { endSessions, forgetPrincipal } from '#server/domains/account/account.service'
-import { inTransaction } from '#server/platform/db'
-import { type Site, startSite, type Visit } from '../support/site.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { forgetPrincipal } from '#server/domains/account/account.service'
+import { type Site, startSite } from '../support/site.ts'
 import { apply, type Box, offered, receive, startAssessing } from '../support/steps.ts'
-import { makeEmployee, type Person, signIn } from '../support/world.ts'
-import { eventually, fillLogin, heading, press, settled, signedIn, textOf } from './browse.ts'
+import { endAllSessions, makeEmployee, makeSeller, type Person } from '../support/world.ts'
+import {
+  eventually,
+  fillLogin,
+  heading,
+  openVisit,
+  pathOf,
+  press,
+  sessionEnded,
+  settled,
+  signInAgain,
+  textOf,
+  withoutDrawnPage,
+} from './browse.ts'
+import { chooseShop, fillGoods, goToDelivery, sendItself } from './customer.ts'
 
 /** Failures of ordinary days: no input is lost, and every screen says what to do next. */
 let site: Site
@@ -17,46 +28,16 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-/** A browser for one test; no page of it may throw. */
-async function open(width: number, side?: 'customer' | 'business', who?: Person): Promise<Visit> {
-  const visit = await site.visit(width)
-  onTestFinished(async () => {
-    await visit.close()
-    expect(visit.errors).toEqual([])
-  })
-  if (side && who) await signedIn(visit, side, who)
-  return visit
-}
-
-async function stranger(): Promise<Person> {
-  const made = await makeCustomerAccount(site.t.db, site.t.tools)
-  const tokens = await signIn(site.t, made)
-  return {
-    account_id: made.account_id,
-    id: made.customer_id,
-    email: made.email,
-    name: '佐藤 美咲',
-    ...tokens,
-  }
-}
-
 const ofStranger = async (who: Person): Promise<Box & { slugs: string[] }> => {
   const world = { ...site.world, hanako: { ...site.world.hanako, ...who } }
   return offered(site.t, world)
 }
 
 async function fillRequest(page: Page): Promise<void> {
-  await page.goto('/requests/new')
-  await page.getByRole('radio', { name: /青山本店/ }).check()
-  await press(page, '次へ')
-  await heading(page, '何を送りますか', 2)
-  await page.getByRole('radio', { name: /^返してもらう/ }).check()
-  await page.getByLabel('お店への連絡').fill('箱の底に小物があります。')
-  await press(page, '次へ')
-  await heading(page, 'どうやって送りますか', 2)
-  await page.getByRole('radio', { name: /自分で送る/ }).check()
-  await press(page, '次へ')
-  await heading(page, 'この内容でよろしいですか', 2)
+  await chooseShop(page)
+  await fillGoods(page, { note: '箱の底に小物があります。' })
+  await goToDelivery(page)
+  await sendItself(page)
 }
 
 const storedKeys = (page: Page): Promise<string[]> =>
@@ -64,36 +45,28 @@ const storedKeys = (page: Page): Promise<string[]> =>
     ['accessToken', 'refreshToken', 'userType'].filter((key) => localStorage.getItem(key) !== null),
   )
 
-const pathOf = (page: Page): string => {
-  const { pathname, search } = new URL(page.url())
-  return pathname + search
-}
-
 test('a sign-in that ends before the last press costs a password and nothing else', async () => {
-  const who = await stranger()
-  const { page } = await open(390, 'customer', who)
+  const who = await makeSeller(site.t)
+  const { page } = await openVisit(site, 390, 'customer', who)
   await fillRequest(page)
   await page.getByLabel('利用規約に同意します').check()
-  await inTransaction(site.t.db, (tx) => endSessions(tx, who.account_id, site.t.clock.now()))
-  forgetPrincipal(site.t.db, who.account_id)
+  await endAllSessions(site.t, who)
   await press(page, 'この内容で申し込む')
-  const asked = page.getByRole('dialog', { name: 'もう一度ログインしてください' })
+  const asked = sessionEnded(page)
   await asked.getByText(who.email).waitFor()
   // Nothing of the session is stored any more; only the page is left.
   expect(pathOf(page)).toBe('/requests/new?step=confirm')
   expect(await storedKeys(page)).toEqual([])
-  await asked.getByLabel('パスワード').fill(factoryPassword)
-  await press(asked, 'ログインして続ける')
+  await signInAgain(page)
   await heading(page, 'お申し込みを受け付けました')
 })
 
 test('a page with nothing to lose leads to the sign-in page and back', async () => {
-  const who = await stranger()
-  const { page } = await open(390, 'customer', who)
+  const who = await makeSeller(site.t)
+  const { page } = await openVisit(site, 390, 'customer', who)
   await page.goto('/balance')
   await page.getByText('お振込みできる金額').waitFor()
-  await inTransaction(site.t.db, (tx) => endSessions(tx, who.account_id, site.t.clock.now()))
-  forgetPrincipal(site.t.db, who.account_id)
+  await endAllSessions(site.t, who)
   await page.reload()
   await heading(page, 'ログイン')
   expect(pathOf(page)).toBe('/login?returnUrl=%2Fbalance')
@@ -112,7 +85,7 @@ test('staff who are kept out and let in again go on with every half-typed field,
     'staff',
     'mio@aoyama.example.jp',
   )
-  const { page } = await open(1366, 'business', staff)
+  const { page } = await openVisit(site, 1366, 'business', staff)
   await page.goto(`/biz/bench/${box.id}`)
   const price = page.getByLabel('基準額')
   await price.fill('3111')
@@ -124,17 +97,14 @@ test('staff who are kept out and let in again go on with every half-typed field,
   const active = (is_active: boolean) =>
     site.t.db.updateTable('business_user').set({ is_active }).where('id', '=', staff.id).execute()
   await active(false)
-  await inTransaction(site.t.db, (tx) => endSessions(tx, staff.account_id, site.t.clock.now()))
-  forgetPrincipal(site.t.db, staff.account_id)
+  await endAllSessions(site.t, staff)
   await press(hold, '保留にする')
-  const asked = page.getByRole('dialog', { name: 'もう一度ログインしてください' })
-  await asked.getByLabel('パスワード').fill(factoryPassword)
-  await press(asked, 'ログインして続ける')
+  const asked = sessionEnded(page)
+  await signInAgain(page)
   await asked.getByText(/パスワードが違うようです/).waitFor()
   await active(true)
   forgetPrincipal(site.t.db, staff.account_id)
-  await asked.getByLabel('パスワード').fill(factoryPassword)
-  await press(asked, 'ログインして続ける')
+  await signInAgain(page)
   await asked.waitFor({ state: 'detached' })
   await hold.waitFor({ state: 'detached' })
   expect(await price.inputValue()).toBe('¥3,111')
@@ -154,7 +124,7 @@ test('staff who are kept out and let in again go on with every half-typed field,
 })
 
 test('without a connection the page says so, stays readable, and goes on by itself or by a press', async () => {
-  const { page, context } = await open(390, 'customer', site.world.hanako)
+  const { page, context } = await openVisit(site, 390, 'customer', site.world.hanako)
   await page.goto('/balance')
   await page.getByText('お振込みできる金額').waitFor()
   await context.setOffline(true)
@@ -163,6 +133,7 @@ test('without a connection the page says so, stays readable, and goes on by itse
   await context.setOffline(false)
   await page.getByText(/^通信が切れています。/).waitFor({ state: 'detached' })
 
+  await withoutDrawnPage(page)
   await page.route('**/api/purchase_requests/**', (route) => route.abort('connectionfailed'))
   await page.goto('/requests')
   await page.getByRole('button', { name: 'もう一度試す' }).waitFor()
@@ -172,7 +143,8 @@ test('without a connection the page says so, stays readable, and goes on by itse
 })
 
 test('a server in trouble is named as ours, and the page comes back when it does', async () => {
-  const { page } = await open(1440, 'customer', site.world.hanako)
+  const { page } = await openVisit(site, 1440, 'customer', site.world.hanako)
+  await withoutDrawnPage(page)
   await page.route('**/api/balance/**', (route) =>
     route.fulfill({ status: 503, contentType: 'application/json', body: '{"detail":"x","code":"error"}' }),
   )
@@ -184,9 +156,9 @@ test('a server in trouble is named as ours, and the page comes back when it does
 })
 
 test('of two tabs that answer differently the second learns what was answered', async () => {
-  const who = await stranger()
+  const who = await makeSeller(site.t)
   const box = await ofStranger(who)
-  const { page, context } = await open(390, 'customer', who)
+  const { page, context } = await openVisit(site, 390, 'customer', who)
   const other = await context.newPage()
   other.setDefaultTimeout(15_000)
   for (const tab of [page, other]) {
@@ -206,11 +178,11 @@ test('of two tabs that answer differently the second learns what was answered', 
 })
 
 test('between a telephone and a desk there is a menu, for customers and for visitors', async () => {
-  const { page } = await open(700, 'customer', await stranger())
+  const { page } = await openVisit(site, 700, 'customer', await makeSeller(site.t))
   await page.goto('/mypage')
   await page.getByRole('link', { name: '設定' }).click()
   await heading(page, '設定')
-  const { page: visitor } = await open(700)
+  const { page: visitor } = await openVisit(site, 700)
   await visitor.goto('/shops')
   await visitor
     .getByRole('navigation', { name: 'メニュー', exact: true })
@@ -220,8 +192,8 @@ test('between a telephone and a desk there is a menu, for customers and for visi
 })
 
 test('a wrong password keeps the address and says what now', async () => {
-  const who = await stranger()
-  const { page } = await open(390)
+  const who = await makeSeller(site.t)
+  const { page } = await openVisit(site, 390)
   await page.goto('/login')
   await fillLogin(page, who.email, 'not-the-password-1')
   await page.getByRole('alert').waitFor()
@@ -232,8 +204,8 @@ test('a wrong password keeps the address and says what now', async () => {
 })
 
 test('a page that is not there and a box of somebody else look the same: not found, with a way on', async () => {
-  const box = await ofStranger(await stranger())
-  const { page } = await open(390, 'customer', site.world.hanako)
+  const box = await ofStranger(await makeSeller(site.t))
+  const { page } = await openVisit(site, 390, 'customer', site.world.hanako)
   await page.goto('/there/is/nothing')
   await heading(page, 'ページが見つかりません')
   await page.getByRole('link', { name: 'トップページへ' }).last().click()
@@ -246,7 +218,7 @@ test('a page that is not there and a box of somebody else look the same: not fou
 
 test('a customer at the door of the business side is told whose it is and led to either', async () => {
   // Signed out during the request, at once and for good.
-  const { page } = await open(1440, 'customer', await stranger())
+  const { page } = await openVisit(site, 1440, 'customer', await makeSeller(site.t))
   await page.goto('/biz')
   await heading(page, 'この画面を開く権限がありません')
   await page.getByText(/お店の担当者用です/).waitFor()
@@ -261,7 +233,7 @@ test('a customer at the door of the business side is told whose it is and led to
 })
 
 test('staff see neither the customers’ pages nor those of the house', async () => {
-  const { page } = await open(1440, 'business', site.world.aoyama.staff)
+  const { page } = await openVisit(site, 1440, 'business', site.world.aoyama.staff)
   await page.goto('/mypage')
   await heading(page, 'この画面を開く権限がありません')
   await page.getByRole('link', { name: '業務画面へ戻る' }).click()
@@ -271,7 +243,7 @@ test('staff see neither the customers’ pages nor those of the house', async ()
 })
 
 test('somebody not signed in comes to the door of their side and on to where they wanted', async () => {
-  const { page } = await open(390)
+  const { page } = await openVisit(site, 390)
   await page.goto('/balance?from=mail#entries')
   await heading(page, 'ログイン')
   await fillLogin(page, site.world.hanako.email)
@@ -291,7 +263,7 @@ const tricks = [
 ]
 
 test('an address to return to never leads off the site', async () => {
-  const visit = await open(390, 'customer', site.world.hanako)
+  const visit = await openVisit(site, 390, 'customer', site.world.hanako)
   const { page } = visit
   const elsewhere: string[] = []
   page.on('request', (request) => {
@@ -309,7 +281,7 @@ test('an address to return to never leads off the site', async () => {
 })
 
 test('the way back of the browser goes through the four steps and loses nothing', async () => {
-  const { page } = await open(390, 'customer', await stranger())
+  const { page } = await openVisit(site, 390, 'customer', await makeSeller(site.t))
   await fillRequest(page)
   for (const title of ['どうやって送りますか', '何を送りますか', 'どのお店に送りますか']) {
     await page.goBack()
@@ -339,9 +311,9 @@ async function tabTo(page: Page, name: RegExp, most = 60): Promise<void> {
 }
 
 test('signing in and answering take no more than a keyboard', async () => {
-  const who = await stranger()
+  const who = await makeSeller(site.t)
   const box = await ofStranger(who)
-  const { page } = await open(1440)
+  const { page } = await openVisit(site, 1440)
   await page.goto(`/requests/${box.id}/result`)
   await heading(page, 'ログイン')
   await tabTo(page, /^メールアドレス/)
@@ -389,7 +361,7 @@ test('a photo taken without a connection waits in the browser, over a reload, an
   await receive(t, box, 1)
   await startAssessing(t, box)
   const photo = await largePhoto()
-  const { page } = await open(1440, 'business', world.aoyama.staff)
+  const { page } = await openVisit(site, 1440, 'business', world.aoyama.staff)
   const photosKept = async () => {
     const { rows } = await sql<{ count: number }>`
       select count(*)::int as count from item_photo where request_id = ${box.id}`.execute(t.db)
@@ -430,7 +402,7 @@ test('photos stand in the order they were taken in, over a failed sending and a 
   const box = await apply(t, world)
   await receive(t, box, 1)
   await startAssessing(t, box)
-  const { page } = await open(1440, 'business', world.aoyama.staff)
+  const { page } = await openVisit(site, 1440, 'business', world.aoyama.staff)
   const photos = await Promise.all(
     shapes.map(async ({ width, height }, index) => ({
       name: `${index}.jpg`,

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
-import sharp from 'sharp'
+import { gradeShort } from '#contract/codes'
 import { eventually, heading } from './browse.ts'
+import { photo } from './photos.ts'
 
 const focused = (page: Page): Promise<string> =>
   page.evaluate(() => {
@@ -28,10 +29,12 @@ async function find(page: Page, text: string, option: string): Promise<void> {
 }
 
 async function grade(page: Page, band: string, level: '1' | '2' | '3', letter: string): Promise<void> {
+  const chosen = (text: string) =>
+    page.getByRole('button', { name: new RegExp(`^${text}`), pressed: true }).waitFor()
   await page.keyboard.press(band)
-  await page.getByRole('button', { name: `${letter}_2`, exact: true, pressed: true }).waitFor()
+  await chosen(gradeShort(`${letter}_2`))
   await page.keyboard.press(level)
-  await page.getByRole('button', { name: `${letter}_${level}`, exact: true, pressed: true }).waitFor()
+  await chosen(gradeShort(`${letter}_${level}`))
 }
 
 const onTable = (page: Page, seq: number) =>
@@ -41,18 +44,12 @@ const onTable = (page: Page, seq: number) =>
     .filter({ hasText: `${seq}. ` })
     .waitFor()
 
-const photo = {
-  name: 'front.jpg',
-  mimeType: 'image/jpeg',
-  buffer: await sharp({ create: { width: 900, height: 1200, channels: 3, background: '#777' } })
-    .jpeg()
-    .toBuffer(),
-}
+const front = await photo('front.jpg', '#777', { width: 900, height: 1200 })
 
 async function photograph(page: Page): Promise<void> {
   const opened = page.waitForEvent('filechooser')
   await page.keyboard.press('p')
-  await (await opened).setFiles(photo)
+  await (await opened).setFiles(front)
   await page.getByRole('button', { name: '写真1を見る' }).waitFor()
 }
 

@@ -1,8 +1,21 @@
 import type { Locator, Page } from 'playwright-core'
-import { expect } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { factoryPassword } from '#server/domains/account/account.factory'
-import type { Visit } from '../support/site.ts'
-import type { Person } from '../support/world.ts'
+import type { Site, Visit } from '../support/site.ts'
+import { type Person, signIn } from '../support/world.ts'
+
+type Side = 'customer' | 'business'
+
+/** A browser for one test, signed in if somebody is named; no page of it may throw. */
+export async function openVisit(site: Site, width: number, side?: Side, who?: Person): Promise<Visit> {
+  const visit = await site.visit(width)
+  onTestFinished(async () => {
+    await visit.close()
+    expect(visit.errors).toEqual([])
+  })
+  if (side && who) await signedIn(visit, side, { ...who, ...(await signIn(site.t, who)) })
+  return visit
+}
 
 export async function settled(page: Page): Promise<void> {
   await page.waitForFunction(
@@ -10,6 +23,11 @@ export async function settled(page: Page): Promise<void> {
       document.querySelector('#main:not([data-left]) h1') !== null &&
       document.querySelector('#main [aria-busy="true"]') === null,
   )
+}
+
+/** The program shows the first page by itself, with the calls that a test changes on their way. */
+export async function withoutDrawnPage(page: Page): Promise<void> {
+  await page.route('**/drawn', (route) => route.fulfill({ status: 204 }))
 }
 
 /** Navigates inside the loaded application, as a link does. */
@@ -21,7 +39,7 @@ export async function walkTo(page: Page, path: string): Promise<void> {
   await settled(page)
 }
 
-export async function signedIn(visit: Visit, side: 'customer' | 'business', who: Person): Promise<void> {
+export async function signedIn(visit: Visit, side: Side, who: Person): Promise<void> {
   await visit.page.goto('/favicon.svg')
   await visit.page.evaluate(
     ([userType, accessToken, refreshToken]) => {
@@ -36,6 +54,27 @@ export async function fillLogin(page: Page, email: string, password: string = fa
   await page.getByLabel('メールアドレス').fill(email)
   await page.getByLabel('パスワード', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'ログインする' }).click()
+}
+
+export const sessionEnded = (page: Page) => page.getByRole('dialog', { name: 'もう一度ログインしてください' })
+
+/** Gives the password over the page whose session ended. */
+export async function signInAgain(page: Page): Promise<void> {
+  const asked = sessionEnded(page)
+  await asked.getByLabel('パスワード').fill(factoryPassword)
+  await press(asked, 'ログインして続ける')
+}
+
+/** Gives the password whenever it is asked for, also in the middle of a press: any request may find the session ended. */
+export const staysSignedIn = (page: Page): Promise<void> =>
+  page.addLocatorHandler(sessionEnded(page), () => signInAgain(page))
+
+/** All scripts but the one that paints before them. */
+export const pageCode = /\/assets\/(?!first-paint)[^/]*\.js$/
+
+export const pathOf = (page: Page): string => {
+  const { pathname, search } = new URL(page.url())
+  return pathname + search
 }
 
 export const heading = (page: Page, text: string | RegExp, level = 1) =>

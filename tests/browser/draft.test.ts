@@ -1,34 +1,15 @@
-import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { type Site, startSite, type Visit } from '../support/site.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Site, startSite } from '../support/site.ts'
 import { receive, startAssessing } from '../support/steps.ts'
-import { type Person, signIn } from '../support/world.ts'
-import { eventually, heading, press, settled, signedIn } from './browse.ts'
+import { eventually, heading, openVisit, press, settled } from './browse.ts'
+import { agreeAndApply, chooseShop, fillGoods, goToDelivery, sendItself } from './customer.ts'
+import { photo } from './photos.ts'
 
 let site: Site
 beforeAll(async () => {
   site = await startSite()
 })
 afterAll(() => site.close())
-
-async function open(width: number, side: 'customer' | 'business', who: Person): Promise<Visit['page']> {
-  const visit = await site.visit(width)
-  onTestFinished(async () => {
-    await visit.close()
-    expect(visit.errors).toEqual([])
-  })
-  const { token, refresh } = await signIn(site.t, who)
-  await signedIn(visit, side, { ...who, token, refresh })
-  return visit.page
-}
-
-const photo = async (name: string, background: string) => ({
-  name,
-  mimeType: 'image/jpeg',
-  buffer: await sharp({ create: { width: 400, height: 300, channels: 3, background } })
-    .jpeg()
-    .toBuffer(),
-})
 
 describe.each([390, 1440])('at %i px', (width) => {
   test('a request is begun on one device, goes on at another, and the shop sees its articles', async () => {
@@ -37,11 +18,8 @@ describe.each([390, 1440])('at %i px', (width) => {
       world.aoyama.shops[0],
       world.brands.gucci,
     ])
-    const begun = await open(width, 'customer', world.hanako)
-    await begun.goto('/requests/new')
-    await begun.getByRole('radio', { name: /青山/ }).first().check()
-    await press(begun, '次へ')
-    await heading(begun, '何を送りますか', 2)
+    const begun = (await openVisit(site, width, 'customer', world.hanako)).page
+    await chooseShop(begun)
     await press(begun, '品を入れる')
     let dialog = begun.getByRole('dialog')
     await dialog.locator('input[type="file"][multiple]').setInputFiles(await photo('a.jpg', '#a87'))
@@ -65,22 +43,18 @@ describe.each([390, 1440])('at %i px', (width) => {
       begun.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('new-request'))),
     ).toEqual([])
 
-    const other = await open(width, 'customer', world.hanako)
+    const other = (await openVisit(site, width, 'customer', world.hanako)).page
     await other.goto('/mypage')
-    await other.getByRole('heading', { name: '申込みの下書きがあります' }).waitFor()
+    await other.getByRole('heading', { name: '申し込みの下書きがあります' }).waitFor()
     await other.getByRole('link', { name: '続きを入力する' }).click()
     await heading(other, '何を送りますか', 2)
     await other.getByText('リストの合計 3点').waitFor()
     expect(await other.getByLabel('お店への連絡').inputValue()).toBe('割れ物があります')
-    await other.getByRole('radio', { name: /^返してもらう/ }).check()
-    await press(other, '次へ')
-    await other.getByRole('radio', { name: /^自分で送る/ }).check()
-    await press(other, '次へ')
+    await fillGoods(other)
+    await goToDelivery(other)
+    await sendItself(other)
     await other.getByText('品のリスト: 3点').waitFor()
-    await other.getByLabel('利用規約に同意します').check()
-    await press(other, 'この内容で申し込む')
-    await heading(other, /お申し込みを受け付けました/)
-    const id = Number(new URL(other.url()).searchParams.get('done'))
+    const id = await agreeAndApply(other)
 
     await begun.getByLabel('お店への連絡').fill('もう送ったあとの変更')
     await begun.getByText(/ほかの画面で申し込まれたか/).waitFor()
@@ -91,7 +65,7 @@ describe.each([390, 1440])('at %i px', (width) => {
     await press(other, '閉じる')
 
     const box = { id, customer: world.hanako, staff: world.aoyama.staff }
-    const desk = await open(1440, 'business', world.aoyama.staff)
+    const desk = (await openVisit(site, 1440, 'business', world.aoyama.staff)).page
     await desk.goto(`/biz/requests/${id}`)
     await settled(desk)
     await desk.getByText('お客さまのリスト 3点').waitFor()

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Site, startSite } from '../support/site.ts'
-import { eventually, settled } from './browse.ts'
+import { eventually, settled, withoutDrawnPage } from './browse.ts'
 
 /** Browser errors go to the configured server, without personal data. */
 const received: { path: string; text: string }[] = []
@@ -69,6 +69,7 @@ test('an error of a page is reported with its place and the pattern of the addre
 test('what an error boundary catches is reported, and what the server refused is not', async () => {
   received.length = 0
   const { page, close } = await site.visit(390)
+  await withoutDrawnPage(page)
   await page.route('**/api/public/shops/**', (route) => route.fulfill({ json: { results: 7 } }))
   await page.route('**/api/shop/**', (route) => route.fulfill({ json: { results: 7 } }))
   await page.goto('/shops')

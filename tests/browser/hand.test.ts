@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { staffCode } from '#contract/scan-code'
 import { makeBrand } from '#server/domains/catalogue/catalogue.factory'
 import { type Site, startSite } from '../support/site.ts'
@@ -15,7 +15,7 @@ import {
   receive,
   startAssessing,
 } from '../support/steps.ts'
-import { eventually, heading, settled, signedIn, textOf } from './browse.ts'
+import { eventually, heading, openVisit, pathOf, settled, textOf } from './browse.ts'
 import { type RawKeyboard, rawKeyboard } from './raw-keys.ts'
 
 /** Real keys and scans at their own pace, on throttled processors. */
@@ -28,13 +28,8 @@ afterAll(() => site.close())
 type Desk = { page: Page; keyboard: RawKeyboard }
 
 async function sitDown(): Promise<Desk> {
-  const visit = await site.visit(1440)
-  onTestFinished(async () => {
-    await visit.close()
-    expect(visit.errors).toEqual([])
-  })
-  await signedIn(visit, 'business', site.world.aoyama.staff)
-  return { page: visit.page, keyboard: await rawKeyboard(visit.page) }
+  const { page } = await openVisit(site, 1440, 'business', site.world.aoyama.staff)
+  return { page, keyboard: await rawKeyboard(page) }
 }
 
 async function goTo(page: Page, path: string): Promise<void> {
@@ -42,10 +37,6 @@ async function goTo(page: Page, path: string): Promise<void> {
   await settled(page)
 }
 
-const pathOf = (page: Page): string => {
-  const { pathname, search } = new URL(page.url())
-  return pathname + search
-}
 const at = (page: Page) => eventually(() => pathOf(page))
 const focusedValue = (page: Page) =>
   page.evaluate(() => (document.activeElement as HTMLInputElement | null)?.value)

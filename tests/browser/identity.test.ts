@@ -1,19 +1,14 @@
-import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { makeCustomerAccount } from '#server/domains/account/account.factory'
 import { type Site, startSite, type Visit } from '../support/site.ts'
 import { answer, apply, assessAll, type Box, publish, receive, startAssessing } from '../support/steps.ts'
-import { makeEmployee, type Person, signIn } from '../support/world.ts'
+import { makeEmployee, makeSeller, type Person } from '../support/world.ts'
 import { eventually, heading, press, settled, signedIn, textOf } from './browse.ts'
+import { paper } from './photos.ts'
 
 /** Identity by camera and file before the box is sent, a picture taken again, and the sale that then needs nothing more. */
 let site: Site
-let paper: Buffer
 beforeAll(async () => {
   site = await startSite()
-  paper = await sharp({ create: { width: 1200, height: 800, channels: 3, background: '#dfe8ee' } })
-    .jpeg()
-    .toBuffer()
 })
 afterAll(() => site.close())
 
@@ -22,14 +17,11 @@ describe.each([390, 1440])('at %i px', (width) => {
   let staff: Visit
   let seller: Person
   let box: Box
-  const photo = () => ({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer: paper })
 
   beforeAll(async () => {
     customer = await site.visit(width)
     staff = await site.visit(width)
-    const made = await makeCustomerAccount(site.t.db, site.t.tools)
-    const tokens = await signIn(site.t, made)
-    seller = { account_id: made.account_id, id: made.customer_id, email: made.email, name: '', ...tokens }
+    seller = await makeSeller(site.t)
     box = await apply(site.t, site.world, {}, seller)
     await signedIn(customer, 'customer', seller)
     const name = `審査 ${width}`
@@ -93,7 +85,7 @@ describe.each([390, 1440])('at %i px', (width) => {
     await heading(page, '裏面を撮る')
     for (const next of ['厚みを撮る', 'お顔を撮る', '内容を確かめて提出する']) {
       await press(page, 'カメラを使わず、写真を選ぶ')
-      await page.getByLabel('写真を選ぶ').setInputFiles(photo())
+      await page.getByLabel('写真を選ぶ').setInputFiles(await paper())
       await press(page, 'この写真を送る')
       await heading(page, next)
     }
@@ -125,7 +117,7 @@ describe.each([390, 1440])('at %i px', (width) => {
     await heading(page, '裏面を撮る')
     await shownOnPage(/光の反射や影で/)
     await press(page, 'カメラを使わず、写真を選ぶ')
-    await page.getByLabel('写真を選ぶ').setInputFiles(photo())
+    await page.getByLabel('写真を選ぶ').setInputFiles(await paper())
     await press(page, 'この写真を送る')
     await press(page, '同意して提出する')
     await heading(page, '受け付けました')

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { type Site, startSite, type Visit } from '../support/site.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Site, startSite } from '../support/site.ts'
 import { apply } from '../support/steps.ts'
-import { eventually, heading, settled, signedIn } from './browse.ts'
+import { eventually, heading, openVisit, settled, signedIn } from './browse.ts'
 import { cachedPaths, copyOfPages, deploy, removePages, workerReady } from './release.ts'
 
 /** The storefront on the home screen of a telephone: per store, without a connection, and after a deployment. */
@@ -18,15 +18,6 @@ afterAll(async () => {
   await removePages(web)
 })
 
-async function open(): Promise<Visit> {
-  const visit = await site.visit(390)
-  onTestFinished(async () => {
-    await visit.close()
-    expect(visit.errors).toEqual([])
-  })
-  return visit
-}
-
 const ground = (page: Page) =>
   page.evaluate(() => getComputedStyle(document.querySelector('header') as Element).backgroundColor)
 
@@ -35,7 +26,7 @@ test.each([
   ['aoyama', 'AOYAMA', '/?store=aoyama', '#17181a'],
   ['no-such-store', 'okuru', '/', '#10203f'],
 ])('the store "%s" is installed as %s, and opens as itself', async (store, name, start, colour) => {
-  const { page } = await open()
+  const { page } = await openVisit(site, 390)
   await page.goto(store ? `/help?store=${store}` : '/help')
   await settled(page)
   // Also on later pages, whose address does not name the store.
@@ -70,7 +61,7 @@ test.each([
 
 test('without a connection it says what works, keeps nothing personal, and goes on by itself', async () => {
   const box = await apply(site.t, site.world)
-  const visit = await open()
+  const visit = await openVisit(site, 390)
   const { page, context } = visit
   await signedIn(visit, 'customer', site.world.hanako)
   await page.goto('/mypage?store=aoyama')
@@ -89,7 +80,7 @@ test('without a connection it says what works, keeps nothing personal, and goes 
   await page.getByRole('link', { name: 'ご利用ガイドを読む' }).click()
   await heading(page, 'ご利用ガイド')
   await page.getByLabel('質問をさがす').fill('そうりょう')
-  await page.getByText('送料はかかりますか?').first().waitFor()
+  await page.getByText('送料や手数料はかかりますか?').first().waitFor()
   await page.reload()
   await heading(page, 'ご利用ガイド')
   await page.goto(`/requests/${box.id}`)
@@ -99,7 +90,7 @@ test('without a connection it says what works, keeps nothing personal, and goes 
 })
 
 test('the back office has its own worker, also for one who came from the storefront', async () => {
-  const visit = await open()
+  const visit = await openVisit(site, 390)
   const { page } = visit
   await page.goto('/help')
   await settled(page)
@@ -124,7 +115,7 @@ test('the back office has its own worker, also for one who came from the storefr
 })
 
 test('a new release is there with the next page, without a word and without an old part', async () => {
-  const { page, context } = await open()
+  const { page, context } = await openVisit(site, 390)
   await page.goto('/help')
   await settled(page)
   await workerReady(page)

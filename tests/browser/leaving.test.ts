@@ -1,12 +1,12 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makePurchase } from '#server/domains/book/book.factory'
 import { makeOriginator, makePayee } from '#server/domains/transfer/transfer.factory'
-import { linkInMail, type Site, startSite, type Visit } from '../support/site.ts'
-import { apply } from '../support/steps.ts'
+import { type Site, startSite } from '../support/site.ts'
+import { apply, payOut } from '../support/steps.ts'
 import { type Person, signIn } from '../support/world.ts'
-import { fillLogin, heading, press, settled, textOf } from './browse.ts'
+import { axeIsClean } from './axe.ts'
+import { fillLogin, heading, openVisit, pathOf, press, settled, textOf } from './browse.ts'
+import { askForMoney, openSignUp, signUp } from './customer.ts'
 
 /** Leaving: not with money or goods under way, and then for good. */
 let site: Site
@@ -15,15 +15,6 @@ beforeAll(async () => {
   await makeOriginator(site.t.db)
 })
 afterAll(() => site.close())
-
-async function open(width: number): Promise<Visit> {
-  const visit = await site.visit(width)
-  onTestFinished(async () => {
-    await visit.close()
-    expect(visit.errors).toEqual([])
-  })
-  return visit
-}
 
 /** Sold for ¥6,400, has another box on the way, and is linked with LINE. */
 async function seller(): Promise<Person & { request: number }> {
@@ -59,48 +50,13 @@ async function seller(): Promise<Person & { request: number }> {
   return { ...person, request }
 }
 
-async function paysOut(customer: number): Promise<void> {
-  const { t, world } = site
-  const one = (await signIn(t, world.operator.operator)).token
-  const other = (await signIn(t, world.operator.approver)).token
-  const { id } = await t.db
-    .selectFrom('transfer')
-    .select('id')
-    .where('customer_id', '=', customer)
-    .executeTakeFirstOrThrow()
-  const { body: due } = await t.ask('GET /api/biz/payouts/candidates/', { token: one })
-  let { body: batch } = await t.ask('POST /api/biz/payouts/', {
-    token: one,
-    body: { pay_date: due.pay_date, transfers: [id] },
-  })
-  for (const [move, token] of [
-    ['approve', other],
-    ['export', one],
-    ['send', one],
-  ] as const)
-    batch = (
-      await t.ask(`POST /api/biz/payouts/${batch.id}/${move}/`, { token, body: { version: batch.version } })
-    ).body
-  const recorded = await t.ask(`POST /api/biz/payouts/${batch.id}/results/`, {
-    token: one,
-    body: { version: batch.version, results: [{ line: batch.lines[0].id, result: 'paid' }] },
-  })
-  expect(recorded.body.state).toBe('closed')
-  await t.runJobs()
-}
-
-const pathOf = (page: Page) => new URL(page.url()).pathname
-
 const count = async (query: string, value: unknown): Promise<number> =>
   (await site.t.pool.query(query, [value])).rows[0].count
-
-const axeIsClean = async (page: Page) =>
-  expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([])
 
 describe.each([390, 1440])('at %i px', (width) => {
   test('first what is under way, then for good: nobody can sign in, and the data are gone', async () => {
     const who = await seller()
-    const { page: mine } = await open(width)
+    const { page: mine } = await openVisit(site, width)
     await mine.goto('/leave')
     await fillLogin(mine, who.email)
     await heading(mine, '退会のお手続き')
@@ -116,14 +72,12 @@ describe.each([390, 1440])('at %i px', (width) => {
     await mine.goto('/leave')
     await mine.getByRole('link', { name: '残高を見る' }).click()
     await mine.getByRole('link', { name: 'お振込みを依頼する' }).click()
-    await press(mine, '内容を確認する')
-    await press(mine, '¥6,400のお振込みを依頼する')
-    await heading(mine, 'お振込みのご依頼を受け付けました')
+    await askForMoney(mine, '¥6,400')
     await mine.goto('/leave')
     await mine.getByText('お振込みの手続き中です。口座に届くまでお待ちください。').waitFor()
-    await paysOut(who.id)
+    await payOut(site.t, site.world, who.id)
 
-    const { page: tablet } = await open(width)
+    const { page: tablet } = await openVisit(site, width)
     await tablet.goto('/mypage')
     await fillLogin(tablet, who.email)
     await settled(tablet)
@@ -135,8 +89,13 @@ describe.each([390, 1440])('at %i px', (width) => {
     await mine.getByLabel('確認の言葉').fill('退会する')
     await axeIsClean(mine)
     await press(mine, '退会する')
-    await mine.getByText('退会のお手続きが終わりました。ご利用ありがとうございました。').waitFor()
-    expect(pathOf(mine)).toBe('/')
+    await heading(mine, '退会のお手続きが終わりました')
+    expect(pathOf(mine)).toBe('/left')
+    await mine.reload()
+    await heading(mine, '退会のお手続きが終わりました')
+    await mine.getByText(/に退会されました$/).waitFor()
+    await axeIsClean(mine)
+    await mine.getByRole('link', { name: 'もう一度、会員登録する' }).waitFor()
     await site.t.runJobs()
 
     expect(await count('select count(*)::int from bank_account where customer_id = $1', who.id)).toBe(0)
@@ -158,6 +117,10 @@ describe.each([390, 1440])('at %i px', (width) => {
     expect(await tablet.evaluate(() => localStorage.getItem('accessToken'))).toBeNull()
     await mine.goBack()
     expect(await textOf(mine.locator('body'))).not.toContain('¥6,400')
+    // Anybody may read it, and nobody is told to have left.
+    await tablet.goto('/left')
+    await heading(tablet, '退会された方の記録について')
+    expect(await tablet.getByText(/退会されました$/).count()).toBe(0)
   })
 
   test('the same address registers again, and sees nothing of before', async () => {
@@ -166,23 +129,12 @@ describe.each([390, 1440])('at %i px', (width) => {
     const { token } = await signIn(t, who)
     await t.ask(`DELETE /api/purchase_requests/${who.request}/`, { token })
     await t.ask('POST /api/transfer/', { token, key: crypto.randomUUID(), body: {} })
-    await paysOut(who.id)
+    await payOut(site.t, site.world, who.id)
     expect((await t.ask(`DELETE /api/customers/${who.id}/`, { token })).status).toBe(204)
 
-    const { page } = await open(width)
-    await page.goto('/register')
-    await page.getByLabel('メールアドレス').fill(who.email)
-    await press(page, '登録のメールを受け取る')
-    await heading(page, 'メールをお送りしました')
-    await t.runJobs()
-    await page.goto(linkInMail(site, who.email))
-    await heading(page, '会員情報の登録')
-    await page.getByLabel('メールアドレス').fill(who.email)
-    await page.getByLabel('お名前').fill('佐藤 美咲')
-    await page.getByLabel('パスワード', { exact: true }).fill('kaerimasu-77-aki')
-    await page.getByLabel(/同意します/).check()
-    await press(page, '登録する')
-    await page.waitForURL('**/mypage')
+    const { page } = await openVisit(site, width)
+    await openSignUp(site, page, who.email)
+    await signUp(page, { email: who.email, name: '佐藤 美咲', password: 'kaerimasu-77-aki' })
     await page.goto('/balance/transactions')
     await page.getByText('明細はありません').waitFor()
     await page.goto('/requests')

@@ -1,13 +1,10 @@
-import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { factoryPassword, makeCustomerAccount } from '#server/domains/account/account.factory'
-import { endSessions, forgetPrincipal } from '#server/domains/account/account.service'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { factoryPassword } from '#server/domains/account/account.factory'
 import { makePurchase } from '#server/domains/book/book.factory'
 import { makePayee } from '#server/domains/transfer/transfer.factory'
-import { inTransaction } from '#server/platform/db'
-import { type Site, startSite, type Visit } from '../support/site.ts'
-import { type Person, signIn } from '../support/world.ts'
-import { heading, press, signedIn } from './browse.ts'
+import { type Site, startSite } from '../support/site.ts'
+import { endAllSessions, makeSeller, type Person, signIn } from '../support/world.ts'
+import { heading, openVisit, press, sessionEnded, signInAgain, withoutDrawnPage } from './browse.ts'
 
 /** Sessions that end, responses that are lost, and two devices: on the pages of money and settings. */
 let site: Site
@@ -15,16 +12,6 @@ beforeAll(async () => {
   site = await startSite()
 })
 afterAll(() => site.close())
-
-async function open(who: Person, width = 390): Promise<Visit> {
-  const visit = await site.visit(width)
-  onTestFinished(async () => {
-    await visit.close()
-    expect(visit.errors).toEqual([])
-  })
-  await signedIn(visit, 'customer', { ...who, ...(await signIn(site.t, who)) })
-  return visit
-}
 
 /** Has ¥9,000 and an account to get it. */
 async function seller(): Promise<Person> {
@@ -41,23 +28,6 @@ async function seller(): Promise<Person> {
   })
   const { account_id, customer_id: id, email } = made
   return { account_id, id, email, name: '佐藤 美咲', ...(await signIn(t, made)) }
-}
-
-async function newcomer(): Promise<Person> {
-  const { t } = site
-  const { account_id, customer_id: id, email } = await makeCustomerAccount(t.db, t.tools)
-  return { account_id, id, email, name: '佐藤 美咲', ...(await signIn(t, { account_id })) }
-}
-
-async function endAllSessions({ account_id }: Person): Promise<void> {
-  await inTransaction(site.t.db, (tx) => endSessions(tx, account_id, site.t.clock.now()))
-  forgetPrincipal(site.t.db, account_id)
-}
-
-async function signInAgain(page: Page): Promise<void> {
-  const asked = page.getByRole('dialog', { name: 'もう一度ログインしてください' })
-  await asked.getByLabel('パスワード').fill(factoryPassword)
-  await press(asked, 'ログインして続ける')
 }
 
 const transfersOf = async ({ id }: Person): Promise<number[]> => {
@@ -82,11 +52,11 @@ const accountEnd = async ({ id }: Person): Promise<string | undefined> =>
 describe('the session ends while something is open', () => {
   test('over the dialog of a transfer: the amount stays, and the money goes once', async () => {
     const who = await seller()
-    const { page } = await open(who)
+    const { page } = await openVisit(site, 390, 'customer', who)
     await page.goto('/balance/transfer')
     await page.getByLabel('お振込みの金額').fill('5000')
     await press(page, '内容を確認する')
-    await endAllSessions(who)
+    await endAllSessions(site.t, who)
     await press(page, '¥5,000のお振込みを依頼する')
     await signInAgain(page)
     await heading(page, 'お振込みのご依頼を受け付けました')
@@ -95,11 +65,11 @@ describe('the session ends while something is open', () => {
 
   test('over the form of the bank account: what was typed is saved after the password', async () => {
     const who = await seller()
-    const { page } = await open(who)
+    const { page } = await openVisit(site, 390, 'customer', who)
     await page.goto('/profile/bank-account')
     await press(page, '口座を変える')
     await page.getByLabel('口座番号').fill('7654321')
-    await endAllSessions(who)
+    await endAllSessions(site.t, who)
     await press(page, 'この口座に変える')
     await signInAgain(page)
     await page.getByText('口座を登録しました').waitFor()
@@ -108,13 +78,13 @@ describe('the session ends while something is open', () => {
 
   test('over the form of the mail address: the mail goes after the password', async () => {
     const who = await seller()
-    const { page } = await open(who)
+    const { page } = await openVisit(site, 390, 'customer', who)
     await page.goto('/settings')
     await press(page, 'メールアドレスを変える')
     const email = `${crypto.randomUUID()}@new.example`
     await page.getByLabel('新しいメールアドレス').fill(email)
     await page.getByLabel('現在のパスワード').fill(factoryPassword)
-    await endAllSessions(who)
+    await endAllSessions(site.t, who)
     await press(page, '確認のメールを受け取る')
     await signInAgain(page)
     await page.getByText(`${email}へ確認のメールをお送りしました。`).waitFor()
@@ -124,7 +94,7 @@ describe('the session ends while something is open', () => {
 describe('the way to the server fails', () => {
   test('a request that does not arrive: what was typed stays, and pressing again sends it once', async () => {
     const who = await seller()
-    const { page } = await open(who)
+    const { page } = await openVisit(site, 390, 'customer', who)
     await page.goto('/balance/transfer')
     await page.route('**/api/transfer/', (route) => route.abort('connectionreset'))
     await page.getByLabel('お振込みの金額').fill('4000')
@@ -141,7 +111,7 @@ describe('the way to the server fails', () => {
 
   test('a response that is lost: the page finds out what was taken, and offers no second transfer', async () => {
     const who = await seller()
-    const { page } = await open(who)
+    const { page } = await openVisit(site, 390, 'customer', who)
     await page.goto('/balance/transfer')
     await page.route('**/api/transfer/', async (route) => {
       await route.fetch()
@@ -158,7 +128,7 @@ describe('the way to the server fails', () => {
 
   test('the balance, the statement and the copy say so, and go on by a press', async () => {
     const who = await seller()
-    const { page } = await open(who)
+    const { page } = await openVisit(site, 390, 'customer', who)
     const down = (path: string) =>
       page.route(path, (route) =>
         route.fulfill({
@@ -167,6 +137,7 @@ describe('the way to the server fails', () => {
           body: '{"detail":"x","code":"error"}',
         }),
       )
+    await withoutDrawnPage(page)
     for (const [path, call, shown] of [
       ['/balance/transfer', '**/api/balance/', 'お振込みの金額'],
       ['/balance/transactions', '**/api/transactions/statement/**', '期末残高'],
@@ -192,7 +163,10 @@ describe('the way to the server fails', () => {
 describe('two devices do opposite things', () => {
   test('both ask for the money: one transfer, and the other device learns of it', async () => {
     const who = await seller()
-    const [{ page: phone }, { page: desk }] = [await open(who), await open(who, 1440)]
+    const [{ page: phone }, { page: desk }] = [
+      await openVisit(site, 390, 'customer', who),
+      await openVisit(site, 1440, 'customer', who),
+    ]
     for (const page of [phone, desk]) {
       await page.goto('/balance/transfer')
       await press(page, '内容を確認する')
@@ -206,7 +180,10 @@ describe('two devices do opposite things', () => {
 
   test('one asks for the money, the other changes the account meanwhile: the account stays', async () => {
     const who = await seller()
-    const [{ page: phone }, { page: desk }] = [await open(who), await open(who, 1440)]
+    const [{ page: phone }, { page: desk }] = [
+      await openVisit(site, 390, 'customer', who),
+      await openVisit(site, 1440, 'customer', who),
+    ]
     await desk.goto('/profile/bank-account')
     await press(desk, '口座を変える')
     await desk.getByLabel('口座番号').fill('1112223')
@@ -220,8 +197,8 @@ describe('two devices do opposite things', () => {
   })
 
   test('one leaves while the other has a form open: it takes nothing more, and says so', async () => {
-    const who = await newcomer()
-    const { page } = await open(who, 1440)
+    const who = await makeSeller(site.t)
+    const { page } = await openVisit(site, 1440, 'customer', who)
     await page.goto('/settings')
     await press(page, 'メールアドレスを変える')
     await page.getByLabel('新しいメールアドレス').fill('modoru@new.example')
@@ -230,7 +207,7 @@ describe('two devices do opposite things', () => {
     expect((await site.t.ask(`DELETE /api/customers/${who.id}/`, { token })).status).toBe(204)
     await press(page, '確認のメールを受け取る')
     await signInAgain(page)
-    const asked = page.getByRole('dialog', { name: 'もう一度ログインしてください' })
+    const asked = sessionEnded(page)
     await asked.getByText(/パスワードが違うようです/).waitFor()
     await site.t.runJobs()
     expect(site.t.outbox.filter(({ to }) => to === 'modoru@new.example')).toEqual([])

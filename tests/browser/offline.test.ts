@@ -1,10 +1,9 @@
 import type { BrowserContext, Page } from 'playwright-core'
-import sharp from 'sharp'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { type Site, startSite, type Visit } from '../support/site.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Site, startSite } from '../support/site.ts'
 import { apply, type Box, receive, startAssessing } from '../support/steps.ts'
-import { type Person, signIn } from '../support/world.ts'
-import { eventually, settled, signedIn } from './browse.ts'
+import { eventually, openVisit, settled } from './browse.ts'
+import { photo } from './photos.ts'
 import { cachedPaths, copyOfPages, deploy, removePages, workerReady } from './release.ts'
 
 /** The back office offline: the bench keeps working, tabs are closed and opened, and everything arrives once. */
@@ -18,17 +17,6 @@ afterAll(async () => {
   await site.close()
   await removePages(web)
 })
-
-async function open(who?: Person): Promise<Visit> {
-  const visit = await site.visit(1366)
-  onTestFinished(async () => {
-    await visit.close()
-    expect(visit.errors).toEqual([])
-  })
-  const { staff } = site.world.aoyama
-  await signedIn(visit, 'business', who ?? { ...staff, ...(await signIn(site.t, staff)) })
-  return visit
-}
 
 async function boxOf(count: number): Promise<Box> {
   const box = await apply(site.t, site.world)
@@ -61,15 +49,9 @@ const count = (page: Page, name: string, store: string): Promise<number> =>
     [name, store] as const,
   )
 
-const photo = async (shade: number) => ({
-  name: `foto-${shade}.jpg`,
-  mimeType: 'image/jpeg',
-  buffer: await sharp({
-    create: { width: 80, height: 60, channels: 3, background: { r: shade, g: 90, b: 30 } },
-  })
-    .jpeg()
-    .toBuffer(),
-})
+/** Another picture for each shade. */
+const shaded = (shade: number) =>
+  photo(`foto-${shade}.jpg`, `rgb(${shade}, 90, 30)`, { width: 80, height: 60 })
 
 const banner = (page: Page, unsent: number) =>
   page.getByText(`入力は続けられます。未送信 ${unsent}件は、つながり次第お送りします。`).waitFor()
@@ -98,7 +80,7 @@ async function assess(page: Page, seq: number, photos: number): Promise<void> {
   await page.getByLabel('色').fill(`紺${seq}`)
   await page.getByLabel('基準額').fill(String(1000 + seq))
   await page.getByLabel('基準額').blur()
-  const files = await Promise.all(Array.from({ length: photos }, (_, index) => photo(seq * 10 + index)))
+  const files = await Promise.all(Array.from({ length: photos }, (_, index) => shaded(seq * 10 + index)))
   if (files.length > 0) await page.locator('input[type="file"]').setInputFiles(files)
 }
 
@@ -111,7 +93,7 @@ async function nextTab(context: BrowserContext, old: Page): Promise<Page> {
 
 test('a bench works on without a connection, over a reload and a closed tab, and everything is stored once', async () => {
   const box = await boxOf(4)
-  const { page: first, context } = await open()
+  const { page: first, context } = await openVisit(site, 1366, 'business', site.world.aoyama.staff)
   await first.goto(`/biz/bench/${box.id}`)
   await settled(first)
   await readyFor(first, 4)
@@ -161,7 +143,7 @@ test('a bench works on without a connection, over a reload and a closed tab, and
 
 test('answers that are lost on their way change nothing twice', async () => {
   const box = await boxOf(2)
-  const { page } = await open()
+  const { page } = await openVisit(site, 1366, 'business', site.world.aoyama.staff)
   await page.goto(`/biz/bench/${box.id}`)
   await settled(page)
   // The server handles every request, but its responses are lost.
@@ -190,7 +172,7 @@ test('answers that are lost on their way change nothing twice', async () => {
 
 test('a sign-out without a connection leaves nothing of it, and the caches never had an answer', async () => {
   const box = await boxOf(2)
-  const { page, context } = await open()
+  const { page, context } = await openVisit(site, 1366, 'business', site.world.aoyama.staff)
   await page.goto(`/biz/bench/${box.id}`)
   await settled(page)
   await readyFor(page, 2)
@@ -221,7 +203,7 @@ test('a sign-out without a connection leaves nothing of it, and the caches never
 
 test('a new release takes over without an old part on the screen, and an open page loses nothing', async () => {
   const box = await boxOf(2)
-  const { page, context } = await open()
+  const { page, context } = await openVisit(site, 1366, 'business', site.world.aoyama.staff)
   await page.goto(`/biz/bench/${box.id}`)
   await settled(page)
   await readyFor(page, 2)

@@ -38,8 +38,10 @@ export async function deploy(web: string): Promise<void> {
     renamed.set(name, name.replace(/-[^-]+\.js$/, '-deployed.js'))
   for (const [old, next] of renamed)
     await rename(path.join(web, 'assets', old), path.join(web, 'assets', next))
+  const documents = await readdir(path.join(web, 'documents'), { recursive: true })
   const texts = [
     'index.html',
+    ...documents.filter((file) => file.endsWith('.html')).map((file) => `documents/${file}`),
     ...workers,
     ...assets.filter((file) => file.endsWith('.js')).map((file) => `assets/${renamed.get(file) ?? file}`),
   ]

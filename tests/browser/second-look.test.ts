@@ -1,10 +1,9 @@
-import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { closeOverdueOffers } from '#server/domains/purchase-request/purchase-request.jobs'
-import { type Site, startSite, type Visit } from '../support/site.ts'
+import { type Site, startSite } from '../support/site.ts'
 import { assessAll, offered, read } from '../support/steps.ts'
-import type { Person } from '../support/world.ts'
-import { heading, press, settled, signedIn } from './browse.ts'
+import { heading, openVisit, press, settled } from './browse.ts'
+import { photo } from './photos.ts'
 
 let site: Site
 beforeAll(async () => {
@@ -12,47 +11,29 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-async function open(width: number, side: 'customer' | 'business', who: Person): Promise<Visit> {
-  const visit = await site.visit(width)
-  onTestFinished(async () => {
-    await visit.close()
-    expect(visit.errors).toEqual([])
-  })
-  await signedIn(visit, side, who)
-  return visit
-}
-
-const photo = async () => ({
-  name: 'sode.jpg',
-  mimeType: 'image/jpeg',
-  buffer: await sharp({ create: { width: 400, height: 300, channels: 3, background: '#a87' } })
-    .jpeg()
-    .toBuffer(),
-})
-
 describe.each([390, 1440])('at %i px', (width) => {
   test('a second look is asked for with a photo, done by a colleague, and answered with both prices', async () => {
     const { t, world } = site
     const box = await offered(t, world)
-    const mine = (await open(width, 'customer', world.hanako)).page
+    const mine = (await openVisit(site, width, 'customer', world.hanako)).page
     await mine.goto(`/requests/${box.id}/result`)
     await heading(mine, /査定額の合計/)
     await press(mine, '再査定を頼む')
     const sheet = mine.getByRole('dialog')
     await sheet.getByRole('textbox').fill('購入は去年の11月で、着用は3回です。')
     await sheet.getByLabel(/¥14,000$/).check()
-    await sheet.locator('input[type="file"][multiple]').setInputFiles(await photo())
+    await sheet.locator('input[type="file"][multiple]').setInputFiles(await photo('sode.jpg', '#a87'))
     await sheet.getByRole('progressbar').waitFor({ state: 'detached' })
     await press(sheet, '再査定を頼む')
     await mine.getByText('再査定をしています').waitFor()
 
-    const first = (await open(1440, 'business', box.staff)).page
+    const first = (await openVisit(site, 1440, 'business', box.staff)).page
     await first.goto(`/biz/bench/${box.id}?item=${box.slugs[0]}`)
     await first.getByText('別の担当者が見直します').waitFor()
     expect(await first.locator('#main').textContent()).not.toContain('14,000')
 
     await assessAll(t, world, box, [15_500, 3_500, null])
-    const other = (await open(1440, 'business', world.aoyama.admin)).page
+    const other = (await openVisit(site, 1440, 'business', world.aoyama.admin)).page
     await other.goto(`/biz/requests/${box.id}/result`)
     await settled(other)
     await press(other.getByRole('group', { name: 'お客さまの写真' }), 'お客さまの写真1を大きく見る')
@@ -88,8 +69,7 @@ describe.each([390, 1440])('at %i px', (width) => {
   test('after the deadline everything goes back by itself, and the result stays readable', async () => {
     const { t, world } = site
     const box = await offered(t, world)
-    const visit = await open(width, 'customer', world.hanako)
-    const mine = visit.page
+    const mine = (await openVisit(site, width, 'customer', world.hanako)).page
     await mine.goto(`/requests/${box.id}/result`)
     await heading(mine, /査定額の合計/)
     await t.pool.query('update purchase_request set offer_expires_at = $2 where id = $1', [
@@ -107,7 +87,7 @@ describe.each([390, 1440])('at %i px', (width) => {
     expect(await mine.getByRole('button', { name: /^売る/ }).count()).toBe(0)
     await mine.getByText('¥14,000').first().waitFor()
 
-    const desk = (await open(1440, 'business', box.staff)).page
+    const desk = (await openVisit(site, 1440, 'business', box.staff)).page
     await desk.goto('/biz/returns')
     await desk.getByText(String(box.id)).first().waitFor()
   })

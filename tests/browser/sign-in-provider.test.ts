@@ -1,8 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { endSessions, forgetPrincipal } from '#server/domains/account/account.service'
-import { inTransaction } from '#server/platform/db'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '#server/platform/start-checks'
 import {
   hmacProviderOf,
@@ -11,8 +8,10 @@ import {
   providerOf,
   startOidcServer,
 } from '../support/oidc-server.ts'
-import { linkInMail, type Site, startSite, type Visit } from '../support/site.ts'
-import { eventually, heading, press, settled } from './browse.ts'
+import { linkInMail, type Site, startSite } from '../support/site.ts'
+import { endAllSessions } from '../support/world.ts'
+import { axeIsClean } from './axe.ts'
+import { eventually, heading, openVisit, pathOf, press, sessionEnded, settled } from './browse.ts'
 
 /** LINE and Google, as a real OpenID server on this machine. */
 let oidc: OidcServer
@@ -39,19 +38,6 @@ function person(more: Partial<Person> = {}): Person {
   return { sub: `U${people}-${crypto.randomUUID()}`, ...more }
 }
 
-async function open(width: number): Promise<Visit> {
-  const visit = await site.visit(width)
-  onTestFinished(async () => {
-    await visit.close()
-    expect(visit.errors).toEqual([])
-  })
-  return visit
-}
-
-const pathOf = (page: Page): string => {
-  const { pathname, search } = new URL(page.url())
-  return pathname + search
-}
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const accountOf = (who: Person) =>
   site.t.db
@@ -88,7 +74,7 @@ describe.each([390, 1440])('at %d', (width) => {
   test('registration by LINE, from the page that was wanted to the last way in', async () => {
     const who = person()
     oidc.signsIn(who)
-    const { page } = await open(width)
+    const { page } = await openVisit(site, width)
     await page.goto('/?store=aoyama')
     await settled(page)
     await page.goto('/requests/new')
@@ -104,8 +90,7 @@ describe.each([390, 1440])('at %d', (width) => {
     await page.reload()
     await heading(page, 'あと少しで登録が終わります')
     expect(await page.getByLabel('お名前').inputValue()).toBe('佐藤 花')
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(violations.map(({ id }) => id)).toEqual([])
+    await axeIsClean(page)
     await page.getByLabel(/同意します/).check()
     await press(page, '登録する')
     await heading(page, /申し込/)
@@ -126,12 +111,12 @@ describe.each([390, 1440])('at %d', (width) => {
     await button(page, 'LINEと連携する').waitFor()
     const google = page.getByRole('listitem').filter({ hasText: 'Google' })
     await google.getByText('いまは、これがただひとつのログインの方法です。').waitFor()
-    expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([])
+    await axeIsClean(page)
   })
 
   test('an address and a first password, confirmed with LINE over the page; then LINE may go', async () => {
     const who = person()
-    const { page, context } = await open(width)
+    const { page, context } = await openVisit(site, width)
     await registered(page, who, '/settings')
     await forgetFreshness(page)
     await press(page, 'メールアドレスを登録する')
@@ -167,16 +152,15 @@ describe.each([390, 1440])('at %d', (width) => {
 
   test('a session that ends over a form goes on with LINE, and nothing typed is lost', async () => {
     const who = person()
-    const { page, context } = await open(width)
+    const { page, context } = await openVisit(site, width)
     await registered(page, who, '/settings')
     await press(page, 'メールアドレスを登録する')
     const email = `${crypto.randomUUID()}@new.example`
     await page.getByLabel('新しいメールアドレス').fill(email)
     const { id = 0 } = (await accountOf(who)) ?? {}
-    await inTransaction(site.t.db, (tx) => endSessions(tx, id, site.t.clock.now()))
-    forgetPrincipal(site.t.db, id)
+    await endAllSessions(site.t, { account_id: id })
     await press(page, '確認のメールを受け取る')
-    const asked = page.getByRole('dialog', { name: 'もう一度ログインしてください' })
+    const asked = sessionEnded(page)
     const accounts = async () => (await site.t.db.selectFrom('account').select('id').execute()).length
     const before = await accounts()
     oidc.signsIn(person())
@@ -193,7 +177,7 @@ describe.each([390, 1440])('at %d', (width) => {
 
 describe('what goes wrong is said, with the next step', () => {
   test('the person declines, and tries again', async () => {
-    const { page } = await open(390)
+    const { page } = await openVisit(site, 390)
     oidc.signsIn(null)
     await page.goto('/login?returnUrl=%2Fbalance')
     await button(page, 'LINEでログイン').click()
@@ -208,7 +192,7 @@ describe('what goes wrong is said, with the next step', () => {
   })
 
   test('the provider is down, before and after', async () => {
-    const { page } = await open(390)
+    const { page } = await openVisit(site, 390)
     oidc.signsIn(person())
     await page.goto('/login')
     oidc.fails((request, response) => {
@@ -226,8 +210,8 @@ describe('what goes wrong is said, with the next step', () => {
   test('a way back that another browser began, is old, or is loaded twice', async () => {
     const who = person()
     oidc.signsIn(who)
-    const { page } = await open(390)
-    const { page: elsewhere } = await open(390)
+    const { page } = await openVisit(site, 390)
+    const { page: elsewhere } = await openVisit(site, 390)
     await page.route(`${oidc.issuer}/**`, (route) => route.abort())
     await page.goto('/login?returnUrl=https%3A%2F%2Fevil.example%2F')
     const [there] = await Promise.all([
@@ -252,7 +236,7 @@ describe('what goes wrong is said, with the next step', () => {
   })
 
   test('an address that is registered is not joined; an account that is linked elsewhere is not taken', async () => {
-    const { page } = await open(390)
+    const { page } = await openVisit(site, 390)
     oidc.signsIn(person({ email: site.world.hanako.email, email_verified: true }))
     await page.goto('/login')
     await button(page, 'LINEでログイン').click()
@@ -261,9 +245,9 @@ describe('what goes wrong is said, with the next step', () => {
     await heading(page, 'ログイン')
 
     const [one, other] = [person(), person()]
-    const { page: first } = await open(390)
+    const { page: first } = await openVisit(site, 390)
     await registered(first, other)
-    const { page: second } = await open(390)
+    const { page: second } = await openVisit(site, 390)
     await registered(second, one, '/settings')
     await second.context().clearCookies()
     const taken = { ...other }

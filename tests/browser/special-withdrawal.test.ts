@@ -1,13 +1,15 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { factoryPassword } from '#server/domains/account/account.factory'
 import { makePurchase } from '#server/domains/book/book.factory'
 import { makeOriginator, makePayee } from '#server/domains/transfer/transfer.factory'
 import { allTasks } from '#server/jobs'
-import { linkInMail, type Site, startSite, type Visit } from '../support/site.ts'
-import { signIn } from '../support/world.ts'
-import { eventually, fillLogin, heading, press, settled, textOf } from './browse.ts'
+import { linkInMail, type Site, startSite } from '../support/site.ts'
+import { payOut } from '../support/steps.ts'
+import { axeIsClean } from './axe.ts'
+import { eventually, fillLogin, heading, openVisit, press, settled, textOf } from './browse.ts'
+import { fillBankAccount } from './customer.ts'
+import { focusIsKept } from './tab-keys.ts'
 
 /** A balance nobody took for 180 days: the ordinary route is closed, two people check, and all of it is paid. */
 let site: Site
@@ -19,15 +21,6 @@ afterAll(() => site.close())
 
 const day = 86_400_000
 const price = 24_800
-
-async function open(width: number): Promise<Visit> {
-  const visit = await site.visit(width)
-  onTestFinished(async () => {
-    await visit.close()
-    expect(visit.errors).toEqual([])
-  })
-  return visit
-}
 
 /** Sold half a year ago, identified, never gave a bank account, and now reminded. */
 async function seller() {
@@ -53,51 +46,16 @@ const transferOf = (who: { customer_id: number }) =>
     .where('customer_id', '=', who.customer_id)
     .executeTakeFirstOrThrow()
 
-const axeIsClean = async (page: Page) =>
-  expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([])
-
-const focusIsKept = (page: Page) =>
-  eventually(() => page.evaluate(() => document.activeElement !== document.body)).toBe(true)
-
 async function registerAccount(page: Page): Promise<void> {
-  await heading(page, '振込先の口座')
-  await page.getByLabel('銀行', { exact: true }).fill('みずほ')
-  await page.getByRole('option', { name: /みずほ銀行/ }).click()
-  await page.getByLabel('支店', { exact: true }).fill('とうきょう')
-  await page.getByRole('option', { name: /^東京営業部/ }).click()
-  await page.getByLabel('口座番号').fill('4567890')
+  await fillBankAccount(page, '4567890')
   await press(page, 'この口座を登録する')
-}
-
-async function paid(transfer: number): Promise<void> {
-  const { t, world } = site
-  const one = (await signIn(t, world.operator.operator)).token
-  const other = (await signIn(t, world.operator.approver)).token
-  const move = async (batch: { id: number; version: number }, name: string, token = one, body = {}) => {
-    const moved = await t.ask(`POST /api/biz/payouts/${batch.id}/${name}/`, {
-      token,
-      body: { version: batch.version, ...body },
-    })
-    expect(moved.status).toBe(200)
-    return moved.body
-  }
-  const { body: open } = await t.ask('GET /api/biz/payouts/candidates/', { token: one })
-  const made = await t.ask('POST /api/biz/payouts/', {
-    token: one,
-    body: { pay_date: open.pay_date, transfers: [transfer] },
-  })
-  expect(made.status).toBe(201)
-  const sent = await move(await move(await move(made.body, 'approve', other), 'export'), 'send')
-  const results = [{ line: sent.lines[0].id, result: 'paid' }]
-  expect((await move(sent, 'results', one, { results })).state).toBe('closed')
-  await t.runJobs()
 }
 
 describe.each([390, 1440])('at %i px', (width) => {
   test('from the reminder to the money, by the special route only, and after two people', async () => {
     const { t, world } = site
     const who = await seller()
-    const { page: mine } = await open(width)
+    const { page: mine } = await openVisit(site, width)
     await mine.goto(linkInMail(site, who.email))
     await fillLogin(mine, who.email)
     await heading(mine, '期限後のお支払いを依頼する')
@@ -126,7 +84,7 @@ describe.each([390, 1440])('at %i px', (width) => {
     await axeIsClean(mine)
 
     const { id: transfer } = await transferOf(who)
-    const first = (await open(width)).page
+    const first = (await openVisit(site, width)).page
     await first.goto('/biz/payouts?state=special')
     await fillLogin(first, world.operator.operator.email)
     const card = first.getByRole('article', { name: new RegExp(`^振込番号${transfer} `) })
@@ -142,7 +100,7 @@ describe.each([390, 1440])('at %i px', (width) => {
     expect(await card.getByRole('button', { name: /確認をする$/ }).count()).toBe(0)
     await focusIsKept(first)
 
-    const second = (await open(width)).page
+    const second = (await openVisit(site, width)).page
     await second.goto('/biz/payouts?state=special')
     await fillLogin(second, world.operator.approver.email)
     const same = second.getByRole('article', { name: new RegExp(`^振込番号${transfer} `) })
@@ -162,7 +120,7 @@ describe.each([390, 1440])('at %i px', (width) => {
     await mine.goto('/notifications')
     await mine.getByText('お振込みの日が決まりました').waitFor()
 
-    await paid(transfer)
+    await payOut(t, world, who.customer_id)
     await mine.goto('/balance')
     await mine.getByText('期限後のお支払い(振込済)').waitFor()
     await eventually(() => textOf(mine.locator('#main'))).toMatch(/お振込みできる金額\s*¥\s*0/)
@@ -176,7 +134,7 @@ describe.each([390, 1440])('at %i px', (width) => {
   test('turned down, the money is back, and the way on is said', async () => {
     const { t, world } = site
     const who = await seller()
-    const { page: mine } = await open(width)
+    const { page: mine } = await openVisit(site, width)
     await mine.goto('/profile/bank-account?returnUrl=%2Fbalance%2Fspecial-withdrawal')
     await fillLogin(mine, who.email)
     await registerAccount(mine)
@@ -184,7 +142,7 @@ describe.each([390, 1440])('at %i px', (width) => {
     await press(mine.getByRole('dialog'), '¥24,800の期限後のお支払いを依頼する')
     await heading(mine, '期限後のお支払いのご依頼を受け付けました')
 
-    const { page: desk } = await open(width)
+    const { page: desk } = await openVisit(site, width)
     await desk.goto('/biz/payouts?state=special')
     await fillLogin(desk, world.operator.operator.email)
     const { id } = await transferOf(who)

@@ -1,12 +1,21 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { factoryPassword, makeCustomerAccount } from '#server/domains/account/account.factory'
-import { endSessions, forgetPrincipal } from '#server/domains/account/account.service'
-import { inTransaction } from '#server/platform/db'
-import { type Site, startSite, type Visit } from '../support/site.ts'
+import { type Site, startSite } from '../support/site.ts'
 import { answer, apply, type Box, offered } from '../support/steps.ts'
-import { type Person, signIn } from '../support/world.ts'
-import { eventually, heading, press, settled, signedIn, textOf, walkTo } from './browse.ts'
+import { endAllSessions, type Person, signIn } from '../support/world.ts'
+import {
+  eventually,
+  heading,
+  openVisit,
+  pageCode,
+  press,
+  sessionEnded,
+  settled,
+  textOf,
+  walkTo,
+} from './browse.ts'
+import { agreeAndApply, chooseShop, fillGoods, goToDelivery } from './customer.ts'
 
 let site: Site
 let result: Box & { slugs: string[] }
@@ -20,16 +29,6 @@ beforeAll(async () => {
   result = await offered(site.t, site.world)
 })
 afterAll(() => site.close())
-
-async function open(width: number, who?: Person): Promise<Visit> {
-  const visit = await site.visit(width)
-  onTestFinished(async () => {
-    await visit.close()
-    expect(visit.errors).toEqual([])
-  })
-  if (who) await signedIn(visit, 'customer', who)
-  return visit
-}
 
 /** The share of the viewport height covered by fixed and sticky elements after scrolling. */
 async function coveredShare(page: Page): Promise<number> {
@@ -59,7 +58,7 @@ const screens = [
 ] as const
 
 test('bars leave three quarters of every screen, and let go of a low one', async () => {
-  const { page } = await open(390, site.world.hanako)
+  const { page } = await openVisit(site, 390, 'customer', site.world.hanako)
   const [shop] = site.world.aoyama.shops
   const result1 = `/requests/${result.id}/result?item=1`
   const pages = [
@@ -95,7 +94,7 @@ test('the result enlarged to 200 % on a phone needs no scrolling sideways, and i
      ) where request_id = $1`,
     [result.id, JSON.stringify(evidence)],
   )
-  const { page } = await open(195, site.world.hanako)
+  const { page } = await openVisit(site, 195, 'customer', site.world.hanako)
   await page.goto(`/requests/${result.id}/result?item=1`)
   await page.getByText('最低 ¥6,500').first().waitFor()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(195)
@@ -123,7 +122,7 @@ test('the result enlarged to 200 % on a phone needs no scrolling sideways, and i
 })
 
 test('an answer left open is said at the choice, in sight and with the focus', async () => {
-  const { page } = await open(390, site.world.hanako)
+  const { page } = await openVisit(site, 390, 'customer', site.world.hanako)
   await page.goto(`/requests/${result.id}/result`)
   await heading(page, /査定額の合計/)
   await press(page, '一覧でまとめて選ぶ')
@@ -157,7 +156,7 @@ test('an answer left open is said at the choice, in sight and with the focus', a
 })
 
 test('a swipe turns to the next article and decides nothing; the bar stays under the thumb', async () => {
-  const { page } = await open(390, site.world.hanako)
+  const { page } = await openVisit(site, 390, 'customer', site.world.hanako)
   await page.goto(`/requests/${result.id}/result`)
   await press(page, /^(1点ずつ見る|続きから見る)/)
   await heading(page, '1 / 3')
@@ -190,7 +189,7 @@ test('a swipe turns to the next article and decides nothing; the bar stays under
 })
 
 test('the focus is on the heading of the page that was gone to, however long it loads', async () => {
-  const { page } = await open(390)
+  const { page } = await openVisit(site, 390)
   await page.goto('/shops')
   await settled(page)
   await page.route('**/api/shop/*/', async (route) => {
@@ -214,13 +213,23 @@ test('the heading is there before the code, in the words and the place it keeps'
       return shown && { text: shown.textContent, top: Math.round(shown.getBoundingClientRect().top) }
     })
   for (const width of [390, 1440]) {
-    const visit = await open(width)
-    for (const path of ['/', '/shops', '/brands', '/help', '/register', '/login']) {
-      const code = /\/assets\/(?!first-paint)[^/]*\.js$/
-      await visit.page.route(code, (route) => route.abort())
+    const visit = await openVisit(site, width, 'customer', site.world.hanako)
+    const own = ['/requests', '/requests/new', `/requests/${result.id}`, '/settings', '/notifications']
+    const anybodys = [
+      '/',
+      '/shops',
+      '/brands',
+      '/help',
+      '/privacy',
+      '/operator',
+      '/dealers',
+      '/announcements',
+    ]
+    for (const path of [...anybodys, ...own]) {
+      await visit.page.route(pageCode, (route) => route.abort())
       await visit.page.goto(path)
       const before = await headingOf(visit.page)
-      await visit.page.unroute(code)
+      await visit.page.unroute(pageCode)
       await visit.page.goto(path)
       await settled(visit.page)
       const after = await headingOf(visit.page)
@@ -231,8 +240,48 @@ test('the heading is there before the code, in the words and the place it keeps'
   }
 })
 
+test('what needs no response can be read and scrolled before the code, and stays where it is', async () => {
+  const { page } = await openVisit(site, 390)
+  const release = Promise.withResolvers<void>()
+  await page.route(pageCode, (route) => release.promise.then(() => route.continue()))
+  await page.addInitScript(() => {
+    const shifts: number[] = []
+    Object.assign(window, { shifts })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value)
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  await page.goto('/help', { waitUntil: 'commit' })
+  const steps = page.getByText('保存袋、箱、保証書などの付属品')
+  await steps.waitFor()
+  await page.evaluate(() => window.scrollTo(0, 300))
+  const placeOf = async () => Math.round((await steps.first().boundingBox())?.y ?? Number.NaN)
+  const before = await placeOf()
+  release.resolve()
+  await page.locator('#main').waitFor()
+  await page.locator('#first-paint').waitFor({ state: 'detached' })
+  await settled(page)
+  expect(Math.abs((await placeOf()) - before)).toBeLessThan(8)
+  const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)
+  expect(shifts.reduce((sum, value) => sum + value, 0)).toBeLessThan(0.02)
+})
+
+test('nobody sees the head of an own page without being signed in, and no form before it can be used', async () => {
+  const visit = await openVisit(site, 390)
+  const { page } = visit
+  await page.route(pageCode, (route) => route.abort())
+  await page.goto('/mypage')
+  await page.locator('#first-paint .bar').waitFor()
+  expect(await page.getByRole('heading').count()).toBe(0)
+  await page.goto('/contact')
+  await page.getByRole('heading', { name: 'お問い合わせ' }).waitFor()
+  expect(await page.getByRole('textbox').count()).toBe(0)
+  expect(await page.getByRole('button').count()).toBe(0)
+  visit.errors.splice(0)
+})
+
 test('a store keeps to its company on every page that lists shops', async () => {
-  const { page } = await open(390, site.world.hanako)
+  const { page } = await openVisit(site, 390, 'customer', site.world.hanako)
   await page.goto('/help?store=umeda')
   await settled(page)
   for (const path of ['/', '/shops', '/requests/new', '/dealers']) {
@@ -258,14 +307,9 @@ async function newcomer(): Promise<Person> {
 const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000 + 9 * 3_600_000)
 
 async function toProfileStep(page: Page): Promise<void> {
-  await page.goto('/requests/new')
-  await page.getByRole('radio', { name: /青山本店/ }).check()
-  await press(page, '次へ')
-  await heading(page, '何を送りますか', 2)
-  await page.getByLabel('点数').fill('約１２点')
-  await page.getByRole('radio', { name: /^返してもらう/ }).check()
-  await press(page, '次へ')
-  await heading(page, 'どうやって送りますか', 2)
+  await chooseShop(page)
+  await fillGoods(page, { articles: '約１２点' })
+  await goToDelivery(page)
   await page.getByRole('radio', { name: /集荷に来てもらう/ }).check()
   await page.getByRole('button', { name: /日付を選択/ }).click()
   // The first selectable day, independent of today's date.
@@ -278,7 +322,7 @@ async function toProfileStep(page: Page): Promise<void> {
 
 test('a newcomer says who they are on the way, also when the session ends there, and nothing red waits', async () => {
   const who = await newcomer()
-  const { page } = await open(390, who)
+  const { page } = await openVisit(site, 390, 'customer', who)
   await toProfileStep(page)
   for (const [part, text] of Object.entries({ 年: '1990', 月: '2', 日: '30' }))
     await page.getByLabel(part, { exact: true }).fill(text)
@@ -294,10 +338,9 @@ test('a newcomer says who they are on the way, also when the session ends there,
   await page.getByLabel('日', { exact: true }).fill('28')
   await page.getByLabel('町名・番地').first().fill('神宮前一丁目二番三号')
 
-  await inTransaction(site.t.db, (tx) => endSessions(tx, who.account_id, site.t.clock.now()))
-  forgetPrincipal(site.t.db, who.account_id)
+  await endAllSessions(site.t, who)
   await press(page, '次へ')
-  const asked = page.getByRole('dialog', { name: 'もう一度ログインしてください' })
+  const asked = sessionEnded(page)
   await asked.getByLabel('パスワード').fill(factoryPassword)
   expect(await page.getByLabel('町名・番地').first().inputValue()).toBe('神宮前一丁目二番三号')
   expect(await page.getByLabel('日', { exact: true }).inputValue()).toBe('28')
@@ -306,9 +349,7 @@ test('a newcomer says who they are on the way, also when the session ends there,
   await heading(page, 'この内容でよろしいですか', 2)
   await page.getByText('東京都渋谷区神宮前一丁目二番三号').waitFor()
   await page.getByText('1箱・およそ12点').waitFor()
-  await page.getByLabel('利用規約に同意します').check()
-  await press(page, 'この内容で申し込む')
-  await heading(page, 'お申し込みを受け付けました')
+  await agreeAndApply(page)
   expect(await page.getByRole('alert').count()).toBe(0)
   await page.getByText('集荷先(お客さまのご住所)').waitFor()
   await page.getByText('送り先(お店)').waitFor()
@@ -326,7 +367,7 @@ test('what was sold stands on list, page, result and home, not what was assessed
   ]
   expect((await answer(site.t, box, { decisions })).status).toBe(200)
   await site.t.runJobs()
-  const { page } = await open(390, site.world.hanako)
+  const { page } = await openVisit(site, 390, 'customer', site.world.hanako)
   for (const path of ['/mypage', '/requests', `/requests/${box.id}`, `/requests/${box.id}/result`]) {
     await page.goto(path)
     await settled(page)
@@ -348,7 +389,7 @@ test('another address of the profile does not move a pickup before the customer 
   await t.pool.query("update customer set address1 = '南青山5-6-7', address2 = '' where id = $1", [
     world.hanako.id,
   ])
-  const { page } = await open(1440, world.hanako)
+  const { page } = await openVisit(site, 1440, 'customer', world.hanako)
   await page.goto(`/requests/${box.id}`)
   await page.getByText('ご登録のご住所が変わっています').waitFor()
   await press(page, '内容を変更する')

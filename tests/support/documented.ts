@@ -8,6 +8,22 @@ function wrongCurrent(call: AnyCall, body: { code?: string; current?: unknown })
   return (shownWhenStale(call) ?? z.undefined()).nullable().safeParse(body.current).error
 }
 
+const dateTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?<zone>Z|[+-]\d{2}:\d{2})$/
+
+/** The first date-time that does not leave as all others do. */
+function notInTokyo(value: unknown): string | undefined {
+  if (typeof value === 'string') {
+    const zone = dateTime.exec(value)?.groups?.zone
+    return zone === undefined || zone === '+09:00' ? undefined : value
+  }
+  if (typeof value !== 'object' || value === null) return undefined
+  for (const each of Object.values(value)) {
+    const found = notInTokyo(each)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
 /** Returns the responses whose status or body differs from the documented calls. */
 export function watchAnswers(app: FastifyInstance): () => string[] {
   const calls = new Map<string, AnyCall>()
@@ -32,8 +48,11 @@ export function watchAnswers(app: FastifyInstance): () => string[] {
     } else if (statusCode !== successStatus(call) && statusCode !== 200) {
       wrong.add(`${call.route}: ${statusCode}`)
     } else if (typeof call.ok === 'object' && typeof payload === 'string') {
-      const { error } = call.ok.safeParse(JSON.parse(payload))
+      const body = JSON.parse(payload) as unknown
+      const { error } = call.ok.safeParse(body)
       if (error) wrong.add(`${call.route}: ${z.prettifyError(error)}`)
+      const elsewhere = notInTokyo(body)
+      if (elsewhere) wrong.add(`${call.route}: ${elsewhere} is not in Tokyo time`)
     }
     return payload
   })

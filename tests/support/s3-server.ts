@@ -6,7 +6,7 @@ import type { S3Config } from '#server/platform/config'
 export interface S3StandIn {
   config: S3Config
   objects: Map<string, { bytes: Buffer; contentType: string | undefined }>
-  /** Statuses of the next responses; `hang` never responds. */
+  /** Statuses of the next responses; `hang` never responds, 200 is served. */
   failures: (number | 'hang')[]
   requests: string[]
   close(): Promise<void>
@@ -77,7 +77,7 @@ export async function startS3Server(): Promise<S3StandIn> {
     standIn.requests.push(`${request.method} ${request.url}`)
     const failure = standIn.failures.shift()
     if (failure === 'hang') return
-    if (failure !== undefined) response.writeHead(failure).end()
+    if (failure !== undefined && failure !== 200) response.writeHead(failure).end()
     else serve(standIn, request, body, response)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -49,7 +49,7 @@ export async function startBrowser(): Promise<Browser> {
   })
 }
 
-type SiteOptions = Pick<Overrides, 'web' | 'config'> & { port?: number }
+type SiteOptions = Pick<Overrides, 'web' | 'config' | 'files'> & { port?: number }
 
 export async function startSite({ port = 0, ...overrides }: SiteOptions = {}): Promise<Site> {
   const t = await testApp(overrides)

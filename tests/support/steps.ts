@@ -1,6 +1,6 @@
 import { makePhoto } from '#server/domains/item/item.factory'
 import { randomKey, type TestApp } from './app.ts'
-import type { Person, World } from './world.ts'
+import { type Person, signIn, type World } from './world.ts'
 
 export interface Box {
   id: number
@@ -157,4 +157,28 @@ export async function contracted(t: TestApp, w: World, prices: (number | null)[]
   ok(await answer(t, box, { decision_all: 'sell' }))
   await t.runJobs()
   return box
+}
+
+/** The only transfer of a customer, from the batch to the money at the bank. */
+export async function payOut(t: TestApp, w: World, customer: number): Promise<void> {
+  const { id } = await t.db
+    .selectFrom('transfer')
+    .select('id')
+    .where('customer_id', '=', customer)
+    .executeTakeFirstOrThrow()
+  const maker = (await signIn(t, w.operator.operator)).token
+  const approver = (await signIn(t, w.operator.approver)).token
+  const { pay_date } = ok(await t.ask('GET /api/biz/payouts/candidates/', { token: maker })).body
+  const body = { pay_date, transfers: [id] }
+  let { body: batch } = ok(await t.ask('POST /api/biz/payouts/', { token: maker, body }))
+  const step = async (name: string, token = maker, more = {}) => {
+    const fields = { version: batch.version, ...more }
+    batch = ok(await t.ask(`POST /api/biz/payouts/${batch.id}/${name}/`, { token, body: fields })).body
+  }
+  await step('approve', approver)
+  await step('export')
+  await step('send')
+  await step('results', maker, { results: [{ line: batch.lines[0].id, result: 'paid' }] })
+  if (batch.state !== 'closed') throw new Error(`the batch is ${batch.state}`)
+  await t.runJobs()
 }

@@ -47,6 +47,8 @@ export async function makeTarget() {
     company_id: w.aoyama.company,
   })
   const begun = await makeRequestDraft(t.db, w.hanako.id)
+  await t.pool.query("update shop set kit_sizes = '{120}' where id = $1", [w.aoyama.shops[0]])
+  const withKit = await apply(t, w, { kit_size: 120 })
   const target = {
     t,
     w,
@@ -59,7 +61,7 @@ export async function makeTarget() {
       target.tokens = await tokensOf(t, w)
     },
     pathOf: (call: AnyCall, replaced: Record<string, string> = {}) =>
-      pathOf(call, { w, assessing, open, site, papers, begun }, replaced),
+      pathOf(call, { w, assessing, open, site, papers, begun, withKit }, replaced),
     bodyOf: async (name: string, call: AnyCall) =>
       name.startsWith('setup.') ? setupBodyOf(t, site, name, call) : bodyOf(t, w, assessing, name, call),
     shoot: (call: AnyCall, what: unknown, body: unknown): Promise<Shot> =>
@@ -115,12 +117,13 @@ interface Owned {
   assessing: { id: number; slug: string }
   open: { id: number }
   papers: { session: number; review: number }
+  withKit: { id: number }
   begun: { draft: number; list: number; item: number; photo: number }
 }
 
 function pathOf(
   call: AnyCall,
-  { w, assessing, open, site, papers, begun }: Owned,
+  { w, assessing, open, site, papers, begun, withKit }: Owned,
   replaced: Record<string, string>,
 ): string {
   const ids: [prefix: string, id: number][] = [
@@ -137,6 +140,7 @@ function pathOf(
     ['/api/brand/', w.brands.gucci],
     ['/api/price-guide/brands/', w.brands.gucci],
     ['/api/business-users/', w.aoyama.staff.id],
+    ['/api/biz/kits/', withKit.id],
     ['/api/biz/purchase_requests/', assessing.id],
     ['/api/purchase_requests/', open.id],
     ['/api/biz/companies/{company_pk}/shops/', site.shop],
@@ -180,7 +184,14 @@ async function bodyOf(
   const [domain, act] = name.split('.')
   if ('email' in sample) sample.email = `hostile${++addresses}@example.jp`
   if (domain === 'purchaseRequest' && ['create', 'replace', 'update'].includes(act ?? ''))
-    return { ...sample, ...requestBody(w), tracking_number: undefined, version: undefined, draft: undefined }
+    return {
+      ...sample,
+      ...requestBody(w),
+      tracking_number: undefined,
+      kit_size: undefined,
+      version: undefined,
+      draft: undefined,
+    }
   if (domain === 'purchaseRequest' && 'version' in sample)
     return {
       ...sample,

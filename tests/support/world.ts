@@ -1,5 +1,5 @@
 import { makeBusinessAccount, makeCustomerAccount } from '#server/domains/account/account.factory'
-import { openSession } from '#server/domains/account/account.service'
+import { endSessions, forgetPrincipal, openSession } from '#server/domains/account/account.service'
 import {
   makeBrands,
   makeCampaign,
@@ -263,4 +263,27 @@ export async function signIn(
     ),
   )
   return { token: pair.access, refresh: pair.refresh }
+}
+
+/** On every device, as by a new password. */
+export async function endAllSessions(t: TestApp, { account_id }: { account_id: number }): Promise<void> {
+  await inTransaction(t.db, (tx) => endSessions(tx, account_id, t.clock.now()))
+  forgetPrincipal(t.db, account_id)
+}
+
+/** Another customer who may sell. */
+export async function makeSeller(t: TestApp): Promise<Person> {
+  const made = await makeCustomerAccount(t.db, t.tools)
+  const { name } = await t.db
+    .selectFrom('customer')
+    .select('name')
+    .where('id', '=', made.customer_id)
+    .executeTakeFirstOrThrow()
+  return {
+    account_id: made.account_id,
+    id: made.customer_id,
+    email: made.email,
+    name,
+    ...(await signIn(t, made)),
+  }
 }

@@ -6,6 +6,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { type RefObject, useState } from 'react'
 import { findAnything } from '#web/features/purchase-request/shared/biz/find-anything.ts'
 import type { Account } from '#web/lib/session.ts'
+import { useCloseRequest } from '#web/ui/close-request.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Icon } from '#web/ui/icons.tsx'
 import { Kbd } from '#web/ui/kbd.tsx'
@@ -188,6 +189,7 @@ function UserMenu({ user }: { user: NonNullable<Props['user']> }) {
   const [button, setButton] = useState<HTMLElement | null>(null)
   const { signOut, question } = useSignOut()
   const close = () => setButton(null)
+  useCloseRequest(button !== null, close)
   const leave = () => {
     close()
     signOut(() => void navigate({ to: '/biz/login' }))

@@ -1,11 +1,9 @@
-import { cleanup, configure, fireEvent, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startServer, type TestServer } from '#web/lib/test-server.ts'
 import { openBiz } from '#web/ui/test-page.tsx'
 import BizShell from './biz-shell.tsx'
 import { BizTheme, StoreThemeProvider } from './theme/store-theme-provider.tsx'
-
-configure({ asyncUtilTimeout: 8000 })
 
 const Office = () => (
   <StoreThemeProvider>

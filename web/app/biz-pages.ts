@@ -39,12 +39,23 @@ export const bizPages = {
     shops,
     () => import('#web/features/purchase-request/biz/statement.page.tsx'),
   ),
+  '/biz/kits': work(shops, () => import('#web/features/request-kit/biz/kits.page.tsx'), {
+    label: '段ボールの発送',
+    reading: 'だんぼーるのはっそう',
+    code: 'KeyG',
+    station: 'kits',
+  }),
   '/biz/intake': work(shops, () => import('#web/features/purchase-request/biz/intake.page.tsx'), {
     label: '受け取り',
     reading: 'うけとり',
     code: 'KeyI',
     station: 'arriving',
   }),
+  '/biz/tracking-imports': work(
+    shops,
+    () => import('#web/features/tracking-import/biz/tracking-imports.page.tsx'),
+    { label: '配送状況の取り込み', reading: 'はいそうじょうきょうのとりこみ', code: 'KeyW' },
+  ),
   '/biz/bench/$id': work(shops, () => import('#web/features/item/biz/bench.page.tsx'), {
     label: '査定',
     reading: 'さてい',
@@ -100,6 +111,12 @@ export const bizPages = {
     reading: 'ほんにんかくにん',
     code: 'KeyH',
     station: 'identity',
+  }),
+  '/biz/line-messages': work(shops, () => import('#web/features/line/biz/messages.page.tsx'), {
+    group: 'お客さま',
+    label: 'LINEの記録',
+    reading: 'らいんのきろく',
+    code: 'KeyJ',
   }),
   '/biz/identity/$id': work(shops, () => import('#web/features/identity/biz/review.page.tsx')),
   '/biz/customers/$shop/$id': work(shops, () => import('#web/features/customer/biz/customer.page.tsx')),

@@ -1,16 +1,14 @@
-import { cleanup, configure, fireEvent, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startServer, type TestServer } from '#web/lib/test-server.ts'
 import { scanKeys } from '#web/ui/test-keys.ts'
 import { openBiz } from '#web/ui/test-page.tsx'
 import BizShell from './biz-shell.tsx'
 
-configure({ asyncUtilTimeout: 8000 })
-
 const code = 'OKB-AAAAAAAAAAAA'
 const found = {
   ...{ kind: 'box', request: 31, slug: null, seq: null, staff: null, status: 11, item_status: null },
-  ...{ name: '山田 花子', customer_name: '山田 花子', next: 'result' },
+  ...{ name: '山田 花子', customer_name: '山田 花子', next: 'result', candidates: [] },
 }
 const businessUser = {
   ...{ id: 1, name: '佐藤 美咲', role: 'admin', is_admin: true },

@@ -88,7 +88,7 @@ function useFinds(text: string, enabled: boolean) {
           group: '番号・コード',
           label: describeFound(found).title,
           hint: describeFound(found).detail,
-          run: () => navigate(recordPlaceOf(found)),
+          run: () => navigate(recordPlaceOf(found, tidyCode(settled))),
         },
       ]
     : []

@@ -4,6 +4,7 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { type FocusEvent, type RefObject, useEffect, useRef } from 'react'
 import { purchaseRequestCalls } from '#contract/purchase-request'
 import { queryOf } from '#web/lib/query-client.ts'
+import { useCloseRequest } from '#web/ui/close-request.ts'
 import { keyText } from '#web/ui/shortcut-list.ts'
 import { useShortcuts } from '#web/ui/use-shortcuts.ts'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
@@ -82,6 +83,7 @@ function useDrawer({ open, button, onClose }: Omit<Props, 'groups'>) {
   useShortcuts([{ code: 'Escape', label: 'メニューを閉じる', inFields: true, run: onClose }], {
     enabled: open,
   })
+  useCloseRequest(open, onClose)
   useEffect(() => {
     if (!open) return
     const places = nav.current

@@ -1,11 +1,9 @@
-import { act, cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Reply, type Seen, startServer, type TestServer } from '#web/lib/test-server.ts'
 import { clearTokens, readTokens, storeSession } from '#web/lib/tokens.ts'
 import { App } from './app.tsx'
 import { router } from './router.tsx'
-
-configure({ asyncUtilTimeout: 8000 })
 
 const access = `eyJh.${btoa(JSON.stringify({ aud: 'customer', user_id: '12' }))}.x`
 const emptyPage = { count: 0, next: null, previous: null, results: [] }
@@ -29,6 +27,7 @@ const shop = {
   description: '',
   tags: [],
   delivering_option: 'PICKUP_AND_SELF',
+  kit_sizes: [],
   is_favorite: false,
   address: { postal_code: '1070062', prefecture: '東京都', city: '港区', address1: '南青山', address2: '' },
   phone: '0312345678',

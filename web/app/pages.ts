@@ -29,6 +29,7 @@ export const storePages = {
   '/privacy': open(() => import('#web/features/terms/privacy.page.tsx')),
   '/operator': open(() => import('#web/features/company/operator.page.tsx')),
   '/contact': open(() => import('#web/features/company/contact.page.tsx')),
+  '/left': open(() => import('#web/features/customer/left.page.tsx')),
   '/dealers': open(() => import('#web/features/company/dealers.page.tsx')),
   '/mypage': own(() => import('#web/features/home/mypage.page.tsx')),
   '/requests': own(() => import('#web/features/purchase-request/requests.page.tsx')),

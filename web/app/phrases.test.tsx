@@ -1,5 +1,5 @@
-import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
 import { keepPhrases } from './phrases.ts'
 
 const BREAK = '\u200b'
@@ -30,10 +30,10 @@ test('breaks stand between phrases, and nothing else of the text changes', async
   expect(screen.getByRole('status').textContent).toBe('振込先の口座をご確認ください')
 
   page.rerender(<Page title="査定結果をご覧いただけます" name="山田 花子" />)
-  await vi.waitFor(() => expect(titleText()).toContain(BREAK))
+  await waitFor(() => expect(titleText()).toContain(BREAK))
   expect(titleText()?.replaceAll(BREAK, '')).toBe('査定結果をご覧いただけます')
   const words = document.querySelector('p')
-  await vi.waitFor(() => expect(words?.textContent).toContain(BREAK))
+  await waitFor(() => expect(words?.textContent).toContain(BREAK))
   expect(words?.textContent?.replaceAll(BREAK, '')).toBe('山田 花子さまのお申し込みをたしかにお受けしました')
   page.rerender(<Page title="短い題" />)
   expect(titleText()).toBe('短い題')

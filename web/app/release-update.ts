@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { createListeners } from '#web/lib/listeners.ts'
 
 const LOOK_MS = 60 * 60_000
 
@@ -7,7 +8,7 @@ type Scope = keyof typeof fileOf
 
 let updated = false
 const started = new Set<Scope>()
-const listeners = new Set<() => void>()
+const { subscribe, tell } = createListeners()
 
 const loadedFiles = (): string[] =>
   performance.getEntriesByType('resource').flatMap(({ name }) => {
@@ -33,7 +34,7 @@ function watch(workers: ServiceWorkerContainer): void {
   workers.addEventListener('controllerchange', () => {
     if (before) {
       updated = true
-      for (const listener of [...listeners]) listener()
+      tell()
     }
     before = workers.controller
   })
@@ -55,11 +56,6 @@ export function startWorker(scope: Scope): void {
   started.add(scope)
   // Without a worker the pages only work online.
   start(workers, scope).catch(() => undefined)
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
 }
 
 export const isOutdated = (): boolean => updated

@@ -22,7 +22,8 @@ export function keepSessionAndRouterTogether(router: AnyRouter): void {
 
 const headingOnPage = (): HTMLElement | null => document.querySelector<HTMLElement>('#main h1')
 
-const isNobodys = (): boolean => document.activeElement === null || document.activeElement === document.body
+const isNobodys = ({ activeElement, body }: Document): boolean =>
+  activeElement === null || activeElement === body
 
 /** The place of the last focused element of the page, from its parent outwards. */
 let places: readonly HTMLElement[] = []
@@ -42,10 +43,11 @@ const SETTLED_MS = 200
  * it elsewhere, the heading of the part it stood in gets it.
  */
 function keepPlace(): void {
-  if (places.length === 0 || !isNobodys()) return
   const [from] = places
+  const page = from?.ownerDocument
+  if (!page || !isNobodys(page)) return
   setTimeout(() => {
-    if (!isNobodys() || places[0] !== from || from?.isConnected) return
+    if (!isNobodys(page) || places[0] !== from || from.isConnected) return
     const heading = places
       .find((place) => place.isConnected && place.querySelector('h1, h2, h3'))
       ?.querySelector<HTMLElement>('h1, h2, h3')
@@ -83,7 +85,7 @@ export function moveFocusOnNavigation(router: AnyRouter): () => void {
     keepPlace()
     const isNew = heading !== known.heading || heading.textContent !== known.text
     known = { heading, text: heading.textContent }
-    if (wanted ? !isTaken() : isNew && hasActed && isNobodys()) focusOn(heading)
+    if (wanted ? !isTaken() : isNew && hasActed && isNobodys(document)) focusOn(heading)
     wanted = false
   }
   const observer = new MutationObserver(follow)

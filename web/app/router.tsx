@@ -111,11 +111,20 @@ const routeTree = root.addChildren({
 
 const PENDING_MS = 150
 
+let hasRendered = false
+
+/** Whoever scrolled what the document showed before the first render keeps the place. */
+function placesScroll(): boolean {
+  const isReading = !hasRendered && window.scrollY > 0
+  hasRendered = true
+  return !isReading
+}
+
 export const router = createRouter({
   routeTree,
   parseSearch,
   stringifySearch,
-  scrollRestoration: true,
+  scrollRestoration: placesScroll,
   defaultPreload: 'intent',
   trailingSlash: 'never',
   defaultNotFoundComponent: NotFoundPage,

@@ -1,4 +1,4 @@
-import { cleanup, configure, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import BrandPage from '#web/features/catalogue/brand.page.tsx'
 import { lettersOf } from '#web/features/catalogue/brand.rules.ts'
@@ -11,8 +11,6 @@ import PrivacyPage from '#web/features/terms/privacy.page.tsx'
 import { type Reply, type Seen, startServer, type TestServer } from '#web/lib/test-server.ts'
 import { openPublic } from '#web/ui/test-page.tsx'
 import { STORE_KEY_ITEM } from './theme/store-key.ts'
-
-configure({ asyncUtilTimeout: 8000 })
 
 const dealer = (id: number, name: string) => ({
   id,
@@ -27,6 +25,7 @@ const shopOf = (id: number, name: string, company: object) => ({
   description: '',
   tags: [],
   delivering_option: 'PICKUP_AND_SELF',
+  kit_sizes: [],
   is_favorite: false,
   address: {
     postal_code: '1070062',

@@ -14,6 +14,8 @@ import { SkipLink } from './skip-link.tsx'
 import { StoreMenu } from './store-menu.tsx'
 import { StorefrontFooter } from './storefront-footer.tsx'
 import { SuspendedSessionDialog } from './suspended-session.tsx'
+import { useStoreTheme } from './theme/store-theme-provider.tsx'
+import { DEFAULT_STORE_KEY, storeLooks } from './theme/stores.ts'
 
 // Only signed-in customers have messages.
 const MessageBell = lazy(() => import('./message-bell.tsx').catch(() => ({ default: PlainBell })))
@@ -165,6 +167,7 @@ export function StorefrontShell() {
           </div>
         </Header>
         <Banner />
+        <StoreNotice />
         <div className="page">
           <Pages />
         </div>
@@ -198,6 +201,19 @@ function useBeganOffline(): boolean {
 }
 
 const Banner = () => (useBeganOffline() ? null : <OfflineBanner />)
+
+const UnknownStore = lazy(() => import('./unknown-store.tsx').catch(() => ({ default: () => null })))
+
+/** Only where the page came with the looks of the stores it could be. */
+function StoreNotice() {
+  const { storeKey, entry } = useStoreTheme()
+  if (storeKey === DEFAULT_STORE_KEY || storeKey === entry.key || storeLooks().length === 0) return null
+  return (
+    <Suspense>
+      <UnknownStore />
+    </Suspense>
+  )
+}
 
 function Pages() {
   if (!useBeganOffline()) return <Outlet />

@@ -1,4 +1,4 @@
-import { act, cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { dropSuspendedSession } from '#web/lib/suspended-session.ts'
 import { type Reply, type Seen, startServer, type TestServer } from '#web/lib/test-server.ts'
@@ -6,8 +6,6 @@ import { clearTokens, readTokens, storeSession } from '#web/lib/tokens.ts'
 import { scanKeys, setKeyClock, settle, typeKeys } from '#web/ui/test-keys.ts'
 import { App } from './app.tsx'
 import { router } from './router.tsx'
-
-configure({ asyncUtilTimeout: 8000 })
 
 const token = (aud: string, user: number, name: string) =>
   `eyJ${name}.${btoa(JSON.stringify({ aud, user_id: user }))}.x`

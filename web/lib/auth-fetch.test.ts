@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { CancelError } from './api-error.ts'
 import { authRequest, installAuthExpiry, onAuthExpired } from './auth-fetch.ts'
@@ -257,7 +258,7 @@ describe('refreshing and repeating', () => {
     signIn()
     const cancelled = get('/a/')
     const other = get('/b/')
-    await vi.waitFor(() => expect(server.to(refreshPath)).toHaveLength(1))
+    await waitFor(() => expect(server.to(refreshPath)).toHaveLength(1))
     cancelled.cancel()
     await expect(cancelled).rejects.toBeInstanceOf(CancelError)
     release()
@@ -277,7 +278,7 @@ describe('refreshing and repeating', () => {
     })
     signIn()
     const cancelled = me()
-    await vi.waitFor(() => expect(server.to(refreshPath)).toHaveLength(1))
+    await waitFor(() => expect(server.to(refreshPath)).toHaveLength(1))
     cancelled.cancel()
     await expect(cancelled).rejects.toBeInstanceOf(CancelError)
     release()
@@ -298,7 +299,7 @@ describe('refreshing and repeating', () => {
     signIn()
     const pending = me()
     const outcome = expect(pending).rejects.toMatchObject({ status: 401 })
-    await vi.waitFor(() => expect(server.to(refreshPath)).toHaveLength(1))
+    await waitFor(() => expect(server.to(refreshPath)).toHaveLength(1))
     clearTokens()
     release()
     await outcome

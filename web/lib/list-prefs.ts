@@ -1,6 +1,7 @@
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
 import * as z from 'zod'
 import { currentOwner } from './draft-store.ts'
+import { createListeners, withOtherTabs } from './listeners.ts'
 import { lasting } from './storage.ts'
 
 const savedView = z.object({
@@ -34,16 +35,8 @@ function parsed(text: string | null): unknown {
   }
 }
 
-const listeners = new Set<() => void>()
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  window.addEventListener('storage', listener)
-  return () => {
-    listeners.delete(listener)
-    window.removeEventListener('storage', listener)
-  }
-}
+const { subscribe: subscribeHere, tell } = createListeners()
+const subscribe = withOtherTabs(subscribeHere)
 
 /** Per account and shared by all tabs. Outlives the sign-out, because people sign out every evening. */
 export function useListPrefs(list: string) {
@@ -53,7 +46,7 @@ export function useListPrefs(list: string) {
   const change = useCallback(
     (next: (before: ListPrefs) => ListPrefs) => {
       lasting.set(key, JSON.stringify(next(readListPrefs(lasting.get(key)))))
-      for (const listener of [...listeners]) listener()
+      tell()
     },
     [key],
   )

@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Landing, measureVisits, readConsent, recordEvent, storeConsent } from './measurement.ts'
 import { startServer, type TestServer, tokenOf } from './test-server.ts'
 import { clearTokens, storeSession } from './tokens.ts'
@@ -30,24 +31,36 @@ afterEach(async () => {
   await server.close()
 })
 
-const settled = () => new Promise((resolve) => setTimeout(resolve, 60))
 const signIn = () => storeSession({ access: tokenOf(12), refresh: 'eyJr.e.f', userType: 'customer' })
+const keptToken = () => localStorage.getItem('adToken')
+const kept = () => waitFor(() => expect(keptToken()).toBe(token))
+const forgotten = () => waitFor(() => expect(keptToken()).toBeNull())
+
+/** Records one more event, and waits for it: what was sent before is there as well. */
+async function pagesSeen(last: string): Promise<unknown[]> {
+  const pages = () => server.to('/api/user-activity/').map(({ json }) => (json as { path: string }).path)
+  recordEvent('page', last)
+  await waitFor(() => expect(pages()).toContain(last))
+  return pages()
+}
 
 describe('measuring a visit', () => {
   it('sends and keeps nothing before the visitor agrees', async () => {
     stop = measureVisits(advertised)
     signIn()
     recordEvent('page', '/')
-    await settled()
-    expect(server.seen).toEqual([])
     expect(Object.keys(localStorage)).not.toContain('adToken')
+    stop()
+    storeConsent('granted')
+    expect(await pagesSeen('/help')).toEqual(['/help'])
+    expect(server.seen).toHaveLength(1)
   })
 
   it('tells once where an advertised visitor came from, and whose visit it was after the sign-in', async () => {
     stop = measureVisits(advertised)
     storeConsent('granted')
     storeConsent('granted')
-    await settled()
+    await kept()
     expect(server.to('/api/ad-tracking/create/').map(({ json }) => json)).toEqual([
       {
         utm_source: 'google',
@@ -59,21 +72,19 @@ describe('measuring a visit', () => {
     ])
     expect(server.to('/api/ad-tracking/update-user/')).toEqual([])
     signIn()
-    await settled()
+    await forgotten()
     const [tied] = server.to('/api/ad-tracking/update-user/')
     expect(tied?.json).toEqual({ token })
     expect(tied?.headers.authorization).toBe(`Bearer ${tokenOf(12)}`)
-    expect(localStorage.getItem('adToken')).toBeNull()
   })
 
   it('drops a token that belongs to somebody else', async () => {
     isTaken = true
     stop = measureVisits(advertised)
     storeConsent('granted')
-    await settled()
+    await kept()
     signIn()
-    await settled()
-    expect(localStorage.getItem('adToken')).toBeNull()
+    await forgotten()
   })
 
   it('has nothing to tell of a visit that nobody led here', async () => {
@@ -83,31 +94,34 @@ describe('measuring a visit', () => {
       referrer: 'https://okuru.example/',
       store: '',
     })
-    await settled()
-    expect(server.seen).toEqual([])
+    await pagesSeen('/help')
+    expect(server.seen).toHaveLength(1)
   })
 
   it('records events without the account, and stops when the visitor refuses', async () => {
     storeConsent('granted')
     signIn()
-    recordEvent('page', '/requests/$id')
-    await settled()
+    await pagesSeen('/requests/$id')
     const [event] = server.to('/api/user-activity/')
     expect(event?.headers.authorization).toBeUndefined()
     expect(event?.json).toMatchObject({ event: 'page', path: '/requests/$id' })
     storeConsent('denied')
     expect(readConsent()).toBe('denied')
     recordEvent('page', '/')
-    await settled()
-    expect(server.to('/api/user-activity/')).toHaveLength(1)
+    storeConsent('granted')
+    expect(await pagesSeen('/help')).toEqual(['/requests/$id', '/help'])
   })
 
   it('disturbs nobody when the server is away', async () => {
     storeConsent('granted')
     await server.close()
+    const asked = vi.spyOn(globalThis, 'fetch')
     stop = measureVisits(advertised)
     recordEvent('page', '/')
-    await settled()
+    await waitFor(() => expect(asked).toHaveBeenCalledTimes(2))
+    const ends = await Promise.allSettled(asked.mock.results.map(({ value }) => value))
+    expect(ends.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    asked.mockRestore()
     expect(readConsent()).toBe('granted')
   })
 })

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { advertisementTags } from '#contract/advertisement'
 import { ApiError } from './api-error.ts'
+import { createListeners, withOtherTabs } from './listeners.ts'
 import { type RequestOptions, request } from './request.ts'
 import { lasting } from './storage.ts'
 import { bearerToken, readTokens, subscribeTokens } from './tokens.ts'
@@ -10,7 +11,8 @@ export type Consent = 'granted' | 'denied'
 const CONSENT = 'measurementConsent'
 const TOKEN = 'adToken'
 
-const listeners = new Set<() => void>()
+const { subscribe: subscribeHere, tell } = createListeners()
+const subscribe = withOtherTabs(subscribeHere)
 
 export function readConsent(): Consent | null {
   const stored = lasting.get(CONSENT)
@@ -20,19 +22,10 @@ export function readConsent(): Consent | null {
 export function storeConsent(consent: Consent): void {
   lasting.set(CONSENT, consent)
   if (consent === 'denied') lasting.remove(TOKEN)
-  for (const listener of [...listeners]) listener()
+  tell()
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  window.addEventListener('storage', listener)
-  return () => {
-    listeners.delete(listener)
-    window.removeEventListener('storage', listener)
-  }
-}
-
-export const useConsent = (): Consent | null => useSyncExternalStore(subscribe, readConsent)
+export const useConsent = (): Consent | null => useSyncExternalStore(subscribe, readConsent, () => null)
 
 export interface Landing {
   href: string

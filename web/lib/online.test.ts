@@ -1,4 +1,4 @@
-import { act, cleanup, renderHook } from '@testing-library/react'
+import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { isOnline, onBackOnline, useOnline, watchServer } from './online.ts'
 import { request } from './request.ts'
@@ -30,17 +30,17 @@ it('knows of a server that is gone although the browser has a connection, and of
   await call()
   const failing = vi.spyOn(globalThis, 'fetch').mockRejectedValueOnce(new TypeError('x'))
   await call().catch(() => undefined)
-  await vi.waitFor(() => expect(failing).toHaveBeenCalledTimes(2))
+  await waitFor(() => expect(failing).toHaveBeenCalledTimes(2))
   expect(isOnline()).toBe(true)
 
   failing.mockRejectedValue(new TypeError('x'))
-  await vi.waitFor(async () => {
+  await waitFor(async () => {
     await call().catch(() => undefined)
     expect(isOnline()).toBe(false)
   })
   failing.mockRestore()
   window.dispatchEvent(new Event('online'))
-  await vi.waitFor(() => expect(isOnline()).toBe(true))
+  await waitFor(() => expect(isOnline()).toBe(true))
   expect(back).toHaveBeenCalledOnce()
   stopTelling()
   stop()

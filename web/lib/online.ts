@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { apiBase } from './api-base.ts'
+import { createListeners } from './listeners.ts'
 
 /** The browser only knows its own connection, so a failed request starts polling until the server responds. */
 const PAUSES_MS = [2_000, 5_000, 10_000] as const
@@ -8,11 +9,7 @@ let reachable = true
 let reached = false
 let watching = false
 let looking = false
-const listeners = new Set<() => void>()
-
-const announce = () => {
-  for (const listener of [...listeners]) listener()
-}
+const { subscribe, tell } = createListeners()
 
 const isConnected = (): boolean => globalThis.navigator?.onLine !== false
 
@@ -39,7 +36,7 @@ const serverResponds = (): Promise<boolean> =>
 function setReachable(next: boolean): void {
   if (next === reachable) return
   reachable = next
-  announce()
+  tell()
 }
 
 const pause = (milliseconds: number): Promise<void> =>
@@ -77,11 +74,11 @@ export function reportReachable(): void {
 export const hasReached = (): boolean => reached
 
 export function subscribeOnline(listener: () => void): () => void {
-  listeners.add(listener)
+  const stop = subscribe(listener)
   window.addEventListener('online', listener)
   window.addEventListener('offline', listener)
   return () => {
-    listeners.delete(listener)
+    stop()
     window.removeEventListener('online', listener)
     window.removeEventListener('offline', listener)
   }

@@ -6,6 +6,7 @@ import { createPhotoQueue } from './photo-queue.ts'
 const photo = (name: string) => new File([name], name, { type: 'image/jpeg' })
 const lost = new Error('no way to the server')
 const refused = new Error('not a picture')
+const away = new Error('the store is away')
 
 let names = 0
 let owner = 'staff-1'
@@ -18,8 +19,9 @@ function setUp(send: (photo: { place: string; name: string }) => Promise<unknown
       send: sent,
       kept: keptFiles(store),
       owner: () => owner,
-      isPassing: (error) => error === lost,
+      isPassing: (error) => error === lost || error === away,
       onRefused,
+      passingSentence: (error) => (error === away ? 'ただいま保存できません。' : undefined),
     })
   return { queue: make(), again: make, sent, onRefused, kept: keptFiles(store) }
 }
@@ -104,6 +106,27 @@ describe('photos on their way', () => {
     expect(sent).toHaveBeenCalledTimes(2)
     await vi.advanceTimersByTimeAsync(10_000)
     expect(sent).toHaveBeenCalledTimes(3)
+    queue.clear()
+  })
+
+  it('say why they wait where the server does, and no longer once it takes another turn', async () => {
+    const failures = [away, lost, away, refused]
+    const { queue } = setUp(async () => {
+      throw failures.shift()
+    })
+    await queue.add('item:a', [photo('1')])
+    const [first] = queue.getState()
+    const turns = async (state: string, problem: unknown) => {
+      await vi.waitFor(() => expect(queue.getState()[0]?.state).toBe(state))
+      expect(queue.getState()[0]?.problem).toEqual(problem)
+      queue.retry(first?.key ?? '')
+      return { ...queue.getState()[0] }
+    }
+    const said = { sentence: 'ただいま保存できません。', again: true }
+    expect(await turns('waiting', said)).toMatchObject({ state: 'sending', problem: said })
+    await turns('waiting', undefined)
+    await turns('waiting', said)
+    await turns('failed', undefined)
     queue.clear()
   })
 

@@ -1,11 +1,14 @@
 import { newIdempotencyKey } from './ask.ts'
 import type { KeptFile, KeptFiles } from './kept-files.ts'
+import { createListeners } from './listeners.ts'
 
 export type Photo = {
   key: string
   url: string
-  /** `waiting`: offline, sent later; `failed`: refused by the server. */
+  /** `waiting`: sent later by itself; `failed`: refused by the server, or not sent by itself. */
   state: 'sending' | 'waiting' | 'failed' | 'done'
+  /** Why the last attempt failed, also during the next one, and whether sending it again may help. */
+  problem?: { sentence: string; again: boolean }
 }
 
 export type PhotoEntry = Photo & { place: string; at: number }
@@ -17,6 +20,8 @@ type Options = {
   owner: () => string
   isPassing: (error: unknown) => boolean
   onRefused: (error: unknown) => void
+  /** What is said about a passing failure; nothing without a connection, which the page says by itself. */
+  passingSentence?: (error: unknown) => string | undefined
   prepare?: (file: Blob) => Promise<Blob>
 }
 
@@ -25,11 +30,19 @@ const RETRY_MS = [5_000, 15_000, 60_000] as const
 
 /** Uploads photos one by one across reloads and offline times, until the person signs out. */
 export function createPhotoQueue(options: Options) {
-  const { send, kept, owner, isPassing, onRefused, prepare = async (file: Blob) => file } = options
+  const {
+    send,
+    kept,
+    owner,
+    isPassing,
+    onRefused,
+    passingSentence,
+    prepare = async (file: Blob) => file,
+  } = options
   let entries: readonly PhotoEntry[] = []
   const files = new Map<string, KeptFile>()
   const flying = new Set<string>()
-  const listeners = new Set<() => void>()
+  const { subscribe, tell } = createListeners()
   const arrivals = new Set<(place: string) => void>()
   let timer: ReturnType<typeof setTimeout> | undefined
   let misses = 0
@@ -37,10 +50,10 @@ export function createPhotoQueue(options: Options) {
 
   const publish = (next: readonly PhotoEntry[]) => {
     entries = next
-    for (const listener of listeners) listener()
+    tell()
   }
-  const change = (key: string, state: PhotoEntry['state']) =>
-    publish(entries.map((entry) => (entry.key === key ? { ...entry, state } : entry)))
+  const change = (key: string, changed: Pick<PhotoEntry, 'state'> & Partial<PhotoEntry>) =>
+    publish(entries.map((entry) => (entry.key === key ? { ...entry, ...changed } : entry)))
 
   const enter = (file: KeptFile, state: PhotoEntry['state']) => {
     files.set(file.id, file)
@@ -72,13 +85,13 @@ export function createPhotoQueue(options: Options) {
       await send({ place, name, file: file.file, at })
       misses = 0
       files.delete(id)
-      change(id, 'done')
+      change(id, { state: 'done' })
       await kept.drop(id)
       for (const tell of arrivals) tell(place)
     } catch (error) {
-      if (isPassing(error)) missed(id)
+      if (isPassing(error)) missed(id, error)
       else {
-        change(id, 'failed')
+        change(id, { state: 'failed', problem: undefined })
         if (files.has(id)) onRefused(error)
       }
     } finally {
@@ -87,8 +100,9 @@ export function createPhotoQueue(options: Options) {
     }
   }
 
-  function missed(id: string): void {
-    change(id, 'waiting')
+  function missed(id: string, error: unknown): void {
+    const sentence = passingSentence?.(error)
+    change(id, { state: 'waiting', problem: sentence === undefined ? undefined : { sentence, again: true } })
     clearTimeout(timer)
     timer = setTimeout(retryAll, RETRY_MS[Math.min(misses, RETRY_MS.length - 1)])
     misses += 1
@@ -102,10 +116,7 @@ export function createPhotoQueue(options: Options) {
 
   return {
     getState: () => entries,
-    subscribe(listener: () => void) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    subscribe,
     onArrival(listener: (place: string) => void) {
       arrivals.add(listener)
       return () => void arrivals.delete(listener)
@@ -135,7 +146,7 @@ export function createPhotoQueue(options: Options) {
       pump()
     },
     retry(key: string) {
-      change(key, 'sending')
+      change(key, { state: 'sending' })
       pump()
     },
     retryAll,

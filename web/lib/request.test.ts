@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { apiBase } from './api-base.ts'
 import { ApiError, CancelError } from './api-error.ts'
@@ -182,7 +183,7 @@ describe('calling off', () => {
   it('C01 while pending: the fetch is aborted and the caller gets "Request aborted"', async () => {
     const { signals } = hanging()
     const pending = get()
-    await vi.waitFor(() => expect(signals).toHaveLength(1))
+    await waitFor(() => expect(signals).toHaveLength(1))
     expect(pending.isCancelled).toBe(false)
     pending.cancel()
     pending.cancel()
@@ -214,7 +215,7 @@ describe('calling off', () => {
     const { fetchStub, signals } = hanging()
     const screen = new AbortController()
     const pending = request({ method: 'GET', path: '/a', signal: screen.signal })
-    await vi.waitFor(() => expect(signals).toHaveLength(1))
+    await waitFor(() => expect(signals).toHaveLength(1))
     screen.abort()
     await expect(pending).rejects.toBeInstanceOf(CancelError)
     expect(pending.isCancelled).toBe(true)
@@ -233,7 +234,7 @@ describe('calling off', () => {
         }),
     )
     const pending = get()
-    await vi.waitFor(() => expect(fetch).toHaveBeenCalled())
+    await waitFor(() => expect(fetch).toHaveBeenCalled())
     pending.cancel()
     release(Response.json({ late: true }))
     await expect(pending).rejects.toBeInstanceOf(CancelError)

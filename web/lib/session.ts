@@ -39,11 +39,13 @@ export function isLoggedIn(): boolean {
 }
 
 export function useLoggedIn(): boolean {
-  return useSyncExternalStore(subscribeTokens, isLoggedIn)
+  return useSyncExternalStore(subscribeTokens, isLoggedIn, isLoggedIn)
 }
 
+const userTypeNow = () => readTokens().userType
+
 export function useUserType(): UserType | null {
-  return useSyncExternalStore(subscribeTokens, () => readTokens().userType)
+  return useSyncExternalStore(subscribeTokens, userTypeNow, userTypeNow)
 }
 
 /** `oneTimeCode`: the mailed code, after a refusal with `sign_in_code_required`. */

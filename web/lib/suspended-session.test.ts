@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError } from './api-error.ts'
 import { authRequest, installAuthExpiry } from './auth-fetch.ts'
@@ -24,7 +25,7 @@ const bearer = ({ headers }: Seen) => headers.authorization
 const signIn = (access: string) => storeSession({ access, refresh: `${access}r`, userType: 'business' })
 const save = () => authRequest({ method: 'PUT', path: '/api/biz/x/', body: { price: 3000 } })
 async function waits(call: Promise<unknown>): Promise<void> {
-  await vi.waitFor(() => expect(suspendedSession()).toBeDefined())
+  await waitFor(() => expect(suspendedSession()).toBeDefined())
   const first = await Promise.race([
     call.then(String, String),
     new Promise((done) => setTimeout(done, 60, 'waits')),
@@ -73,7 +74,7 @@ describe('a session that ends under somebody’s hands', () => {
   it('asks once for all calls, and lets those wait that the page makes meanwhile', async () => {
     const calls = [save(), save(), save()]
     await Promise.all(calls.map(waits))
-    await vi.waitFor(() => expect(server.to('/api/biz/x/')).toHaveLength(3))
+    await waitFor(() => expect(server.to('/api/biz/x/')).toHaveLength(3))
     const late = save()
     await waits(late)
     expect(server.to('/api/biz/x/')).toHaveLength(3)
@@ -95,7 +96,7 @@ describe('a session that ends under somebody’s hands', () => {
         : invalid
     })
     const slow = authRequest({ method: 'POST', path: '/api/slow/' })
-    await vi.waitFor(() => expect(server.to('/api/slow/')).toHaveLength(1))
+    await waitFor(() => expect(server.to('/api/slow/')).toHaveLength(1))
     const call = save()
     await waits(call)
     signIn(fresh)

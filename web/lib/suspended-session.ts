@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { createListeners } from './listeners.ts'
 import { isLoginPage } from './return-url.ts'
 import { lasting } from './storage.ts'
 import { readTokens, sessionGeneration, subscribeTokens, tokenOwner, type UserType } from './tokens.ts'
@@ -19,10 +20,7 @@ let suspended: (SuspendedSession & { settle: (resumed: boolean) => void }) | und
 let continuousSince = 0
 let keeps: () => boolean = () => false
 
-const listeners = new Set<() => void>()
-const announce = () => {
-  for (const listener of [...listeners]) listener()
-}
+const { subscribe, tell } = createListeners()
 
 /** Sets the test for whether a redirect would lose anything on the page. Returns a function that removes it. */
 export function keepPagesWhen(predicate: () => boolean): () => void {
@@ -74,7 +72,7 @@ function release(resumed: boolean): void {
   const ended = suspended
   suspended = undefined
   ended?.settle(resumed)
-  announce()
+  tell()
 }
 
 /** Leaves the page; requests waiting for the password fail. */
@@ -105,7 +103,7 @@ subscribeTokens(() => {
 export const suspendedSession = (): SuspendedSession | undefined => suspended
 
 export function useSuspendedSession(): SuspendedSession | undefined {
-  return useSyncExternalStore(subscribePageOwner, suspendedSession)
+  return useSyncExternalStore(subscribePageOwner, suspendedSession, () => undefined)
 }
 
 /** The owner of the page on the screen: signed in, or with a suspended session. */
@@ -114,16 +112,16 @@ export function pageOwner(): { owner: string; userType: UserType } | undefined {
 }
 
 export function subscribePageOwner(listener: () => void): () => void {
-  listeners.add(listener)
-  const stop = subscribeTokens(listener)
+  const stops = [subscribe(listener), subscribeTokens(listener)]
   return () => {
-    listeners.delete(listener)
-    stop()
+    for (const stop of stops) stop()
   }
 }
 
+const pageSide = () => pageOwner()?.userType
+
 export function usePageSide(): UserType | undefined {
-  return useSyncExternalStore(subscribePageOwner, () => pageOwner()?.userType)
+  return useSyncExternalStore(subscribePageOwner, pageSide, pageSide)
 }
 
 export function usePageOwnerKey(): string {

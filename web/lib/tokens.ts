@@ -1,3 +1,4 @@
+import { createListeners } from './listeners.ts'
 import { lasting } from './storage.ts'
 
 export type UserType = 'customer' | 'business'
@@ -11,12 +12,8 @@ export interface StoredTokens {
 /** Read for every request: another tab may have changed them. */
 export const tokenKeys = { access: 'accessToken', refresh: 'refreshToken', userType: 'userType' } as const
 
-const listeners = new Set<() => void>()
+const { subscribe, tell } = createListeners()
 let generation = 0
-
-function announce(): void {
-  for (const listener of [...listeners]) listener()
-}
 
 export function readTokens(): StoredTokens {
   const userType = lasting.get(tokenKeys.userType)
@@ -37,19 +34,19 @@ export function storeSession(tokens: { access: string; refresh: string; userType
   lasting.set(tokenKeys.access, tokens.access)
   lasting.set(tokenKeys.refresh, tokens.refresh)
   lasting.set(tokenKeys.userType, tokens.userType)
-  announce()
+  tell()
 }
 
 export function storeRefreshed(tokens: { access: string; refresh?: string }): void {
   lasting.set(tokenKeys.access, tokens.access)
   if (tokens.refresh) lasting.set(tokenKeys.refresh, tokens.refresh)
-  announce()
+  tell()
 }
 
 export function clearTokens(): void {
   generation += 1
   for (const key of Object.values(tokenKeys)) lasting.remove(key)
-  announce()
+  tell()
 }
 
 /** Called on every change of the stored values, also by other tabs. Returns an unsubscribe function. */
@@ -58,10 +55,11 @@ export function subscribeTokens(listener: () => void): () => void {
   const onStorage = (event: StorageEvent) => {
     if (event.key === null || keys.includes(event.key)) listener()
   }
-  listeners.add(listener)
-  window.addEventListener('storage', onStorage)
+  const stop = subscribe(listener)
+  // Missing where pages are drawn for the document.
+  globalThis.addEventListener?.('storage', onStorage)
   return () => {
-    listeners.delete(listener)
+    stop()
     window.removeEventListener('storage', onStorage)
   }
 }

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { storedDrafts } from './draft-store.ts'
+import { createListeners } from './listeners.ts'
 
 /** Draft key prefix of bench changes; the request's number follows. */
 export const BENCH_DRAFT = 'bench:'
@@ -27,20 +28,15 @@ export function sendUnsent(): void {
 }
 
 const counts = new Map<string, number>()
-const listeners = new Set<() => void>()
+const { subscribe, tell } = createListeners()
 
 export function reportUnsent(source: string, count: number): void {
   if ((counts.get(source) ?? 0) === count) return
   if (count === 0) counts.delete(source)
   else counts.set(source, count)
-  for (const listener of [...listeners]) listener()
+  tell()
 }
 
 export const countUnsent = (): number => [...counts.values()].reduce((sum, count) => sum + count, 0)
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
 
 export const useUnsentCount = (): number => useSyncExternalStore(subscribe, countUnsent)

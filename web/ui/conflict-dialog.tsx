@@ -25,6 +25,14 @@ const Table = styled('table')(({ theme }) => ({
     margin: '2px 0 0',
     accentColor: theme.okuru.palette.primary.main,
   },
+  '& th, & label > span': { wordBreak: 'auto-phrase' },
+  // On a phone the name of a field stands above its two versions.
+  [theme.breakpoints.down('sm')]: {
+    '& tr': { display: 'grid', gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' },
+    '& thead th:first-of-type': { display: 'none' },
+    '& tbody th': { gridColumn: '1 / -1', paddingBottom: 0 },
+    '& tbody td': { borderTop: 0 },
+  },
 }))
 
 type Props = {

@@ -5,7 +5,11 @@ import { LocalizationProvider } from '@mui/x-date-pickers/LocalizationProvider'
 import { jaJP } from '@mui/x-date-pickers/locales'
 import { format, isValid, parse } from 'date-fns'
 import { ja } from 'date-fns/locale/ja'
+import { useRef, useState } from 'react'
+import { isDate, noSuchDay } from '#contract/day'
+import { useCloseRequest } from './close-request.ts'
 import { Field, type FieldProps } from './field.tsx'
+import { ImpossibleDay } from './impossible-day.tsx'
 
 export type DatePickerProps = FieldProps & {
   value: string
@@ -17,6 +21,8 @@ export type DatePickerProps = FieldProps & {
   isClosed?: (date: string) => boolean
   /** Names of public holidays by their day. */
   holidays?: ReadonlyMap<string, string>
+  /** A day that does not exist, as 2026-02-31, is a value too, so that the form can say so and it stays as it was typed. */
+  takesImpossible?: boolean
 }
 
 const PATTERN = 'yyyy-MM-dd'
@@ -68,6 +74,14 @@ const toDate = (text: string | undefined): Date | undefined => {
   return date && isValid(date) ? date : undefined
 }
 
+const noDay = new Date(Number.NaN)
+
+/** What is typed, when it looks like a day, whether or not it exists. */
+const typedDay = (text: string): string => {
+  const day = text.normalize('NFKC').trim().replaceAll('/', '-')
+  return isDate(day) || noSuchDay(day) ? day : ''
+}
+
 const toText = (date: Date | null): string => (date && isValid(date) ? format(date, PATTERN) : '')
 
 const Frame = styled('div')(({ theme }) => {
@@ -88,15 +102,59 @@ const Frame = styled('div')(({ theme }) => {
 })
 
 export default function DatePickerCalendar(props: DatePickerProps) {
-  const { value, onChange, onBlur, name, min, max, isClosed, holidays, ...frame } = props
+  const { value, onChange, onBlur, name, min, max, isClosed, holidays, takesImpossible, ...frame } = props
+  const box = useRef<HTMLDivElement>(null)
+  const [open, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  useCloseRequest(open, close)
+  const [isKept, setKept] = useState(takesImpossible === true && noSuchDay(value) !== undefined)
+  // The library's value while what is typed is no day; the text is read from its input after each key.
+  const [isImpossible, setImpossible] = useState(false)
+  const change = (date: Date | null) => {
+    setImpossible(takesImpossible === true && date !== null && !isValid(date))
+    onChange(toText(date))
+  }
+  const pass = () => {
+    if (!isImpossible) return
+    const typed = typedDay(box.current?.querySelector('input')?.value ?? '')
+    if (typed !== value) onChange(typed)
+  }
+  const shown = toDate(value) ?? (isImpossible ? noDay : null)
+  if (isKept) {
+    const leave = (text: string) => {
+      onBlur?.()
+      if (isDate(value) || text === '') setKept(false)
+    }
+    const choose = () => {
+      onChange('')
+      setKept(false)
+      setOpen(true)
+    }
+    return (
+      <Field {...frame}>
+        {(control) => (
+          <ImpossibleDay
+            {...{ control, name }}
+            typed={value}
+            onChange={(text) => onChange(typedDay(text))}
+            onLeave={leave}
+            onCalendar={choose}
+          />
+        )}
+      </Field>
+    )
+  }
   return (
     <Field {...frame}>
       {(control) => (
-        <Frame>
+        <Frame ref={box} onKeyUp={pass} onBlur={pass}>
           <LocalizationProvider dateAdapter={AdapterDateFns} adapterLocale={ja} localeText={LOCALE_TEXT}>
             <MuiDatePicker
-              value={toDate(value) ?? null}
-              onChange={(date) => onChange(toText(date))}
+              open={open}
+              onOpen={() => setOpen(true)}
+              onClose={close}
+              value={shown}
+              onChange={change}
               minDate={toDate(min)}
               maxDate={toDate(max)}
               shouldDisableDate={isClosed && ((date) => isClosed(toText(date)))}

@@ -1,4 +1,4 @@
-import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { DatePicker } from './date-picker.tsx'
@@ -60,5 +60,45 @@ describe('U03 the date picker', () => {
     await act(async () => fireEvent.click(dialog.getByRole('gridcell', { name: '24' })))
     await act(async () => fireEvent.click(dialog.getByRole('button', { name: 'OK' })))
     expect(changes.at(-1)).toBe('2026-12-24')
+  })
+})
+
+function Kept({ start }: { start: string }) {
+  const [day, setDay] = useState(start)
+  return (
+    <>
+      <DatePicker label="集荷の日" takesImpossible value={day} onChange={setDay} />
+      <output>{day}</output>
+    </>
+  )
+}
+
+describe('a day that does not exist, kept from before a reload', () => {
+  const field = async () => (await screen.findByLabelText<HTMLInputElement>('集荷の日')) as HTMLInputElement
+  const value = () => screen.getByRole('status').textContent
+
+  it('stands in the field as it was typed, and is corrected there', async () => {
+    renderThemed(<Kept start="2026-02-31" />)
+    const input = await field()
+    await waitFor(() => expect(input.value).toBe('2026/02/31'))
+    fireEvent.change(input, { target: { value: '2026/02/3' } })
+    expect(value()).toBe('')
+    fireEvent.change(input, { target: { value: '２０２６/０２/２８' } })
+    expect(value()).toBe('2026-02-28')
+    fireEvent.blur(input)
+    expect((await screen.findAllByRole('spinbutton')).map((part) => part.textContent)).toEqual([
+      '2026',
+      '02',
+      '28',
+    ])
+  })
+
+  it('makes way for a day from the calendar', async () => {
+    renderThemed(<Kept start="2026-02-31" />)
+    fireEvent.click(await screen.findByRole('button', { name: 'カレンダーから選ぶ' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    await act(async () => fireEvent.click(dialog.getByRole('gridcell', { name: '24' })))
+    await act(async () => fireEvent.click(dialog.getByRole('button', { name: 'OK' })))
+    expect(value()).toMatch(/-24$/)
   })
 })

@@ -7,7 +7,8 @@ import { Input } from './field-style.tsx'
 const Calendar = lazy(() => import('./date-picker-calendar.tsx').catch(() => ({ default: PlainDate })))
 
 function PlainDate(props: DatePickerProps) {
-  const { value, onChange, onBlur, name, min, max, isClosed: _closed, holidays: _holidays, ...frame } = props
+  const { value, onChange, onBlur, name, min, max, ...others } = props
+  const { isClosed: _closed, holidays: _holidays, takesImpossible: _impossible, ...frame } = others
   return (
     <Field {...frame}>
       {(control) => (

@@ -1,6 +1,7 @@
 import MuiDialog from '@mui/material/Dialog'
 import { styled } from '@mui/material/styles'
 import { type ReactNode, use, useId, useRef } from 'react'
+import { useCloseRequest } from './close-request.ts'
 import { KeyLayer, KeysOfDialogs } from './key-layer.ts'
 
 const Body = styled('div')(({ theme }) => ({
@@ -44,6 +45,7 @@ export function Dialog(props: Props) {
   const id = useId()
   const body = useRef<HTMLDivElement>(null)
   const Keys = use(KeysOfDialogs)
+  useCloseRequest(open, onClose)
   return (
     <MuiDialog
       open={open}

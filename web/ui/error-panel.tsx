@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { ApiError } from '#web/lib/api-error.ts'
 import { QuietButton } from './button.tsx'
 import { ClosedShop, LostLabel, PaperPlane } from './illustrations.tsx'
 import { MessagePanel } from './message-panel.tsx'
@@ -70,5 +71,25 @@ export function ErrorPanel(props: Props) {
       <p>{children ?? body}</p>
       {saved && <p>{saved}</p>}
     </MessagePanel>
+  )
+}
+
+type FailedReadProps = {
+  read: { error: unknown; isRefetching: boolean; refetch: () => unknown }
+  /** Said where there is no such thing; trying again does not help then. */
+  missing?: string
+  /** The way on from there. */
+  action?: ReactNode
+}
+
+/** In place of a page of the storefront that could not be read. */
+export function FailedRead({ read, missing, action }: FailedReadProps) {
+  const kind = errorKindOf(read.error instanceof ApiError ? read.error.status : undefined)
+  return kind === 'lost' ? (
+    <ErrorPanel kind={kind} action={action}>
+      {missing}
+    </ErrorPanel>
+  ) : (
+    <ErrorPanel kind={kind} onRetry={() => void read.refetch()} retrying={read.isRefetching} />
   )
 }

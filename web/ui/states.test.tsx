@@ -192,6 +192,72 @@ describe('photos', () => {
     expect(screen.getAllByRole('button')).toHaveLength(2)
   })
 
+  it('that failed say why; one the server cannot take is not sent again', () => {
+    const [retry, remove] = [vi.fn(), vi.fn()]
+    const failed = (key: string, sentence: string, again: boolean) => ({
+      ...photo(key, 'failed'),
+      problem: { sentence, again },
+    })
+    const photos = [
+      failed('a', 'HEIC形式の写真です。', false),
+      photo('b', 'done'),
+      failed('c', 'インターネットにつながっていません。', true),
+      failed('d', 'HEIC形式の写真です。', false),
+    ]
+    renderThemed(
+      <PhotoInput label="写真" photos={photos} onAdd={vi.fn()} onRetry={retry} onRemove={remove} max={6} />,
+    )
+    expect(screen.getAllByRole('alert').map(({ textContent }) => textContent)).toEqual([
+      '写真1・4: HEIC形式の写真です。',
+      '写真3: インターネットにつながっていません。',
+    ])
+    fireEvent.click(screen.getByRole('button', { name: 'もう一度送る' }))
+    expect(retry).toHaveBeenCalledExactlyOnceWith('c')
+    fireEvent.click(screen.getByRole('button', { name: '写真1を外す' }))
+    expect(remove).toHaveBeenCalledWith('a')
+  })
+
+  it('keep the focus while one is sent again, and pass it on once it is there', () => {
+    const problem = { sentence: 'ただいま保存できません。', again: true }
+    const shown = (state: Photo['state']) => (
+      <main>
+        <h1>品を入れる</h1>
+        <PhotoInput
+          label="写真"
+          photos={[
+            photo('a', 'done'),
+            { ...photo('b', state), problem: state === 'done' ? undefined : problem },
+          ]}
+          onAdd={vi.fn()}
+          onRetry={retry}
+          onRemove={vi.fn()}
+        />
+      </main>
+    )
+    const retry = vi.fn()
+    const focused = () =>
+      document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent
+    const { rerenderThemed } = renderThemed(shown('failed'))
+    const again = screen.getByRole('button', { name: 'もう一度送る' })
+    again.focus()
+    fireEvent.click(again)
+    rerenderThemed(shown('sending'))
+    expect(focused()).toBe('送っています')
+    fireEvent.click(again)
+    expect(retry).toHaveBeenCalledOnce()
+    expect(screen.getByText('写真2: ただいま保存できません。')).toBeTruthy()
+    rerenderThemed(shown('failed'))
+    expect(focused()).toBe('もう一度送る')
+    fireEvent.click(again)
+    rerenderThemed(shown('sending'))
+    rerenderThemed(shown('done'))
+    expect(focused()).toBe('写真2を外す')
+    // Once only: whoever has pressed elsewhere since stays there.
+    ;(document.activeElement as HTMLElement).blur()
+    rerenderThemed(shown('done'))
+    expect(document.activeElement).toBe(document.body)
+  })
+
   it('are taken no more than there is room for', () => {
     const add = vi.fn()
     const photos = [photo('a', 'done')]
@@ -199,6 +265,7 @@ describe('photos', () => {
     const files = ['b.jpg', 'c.jpg', 'd.jpg'].map((name) => new File(['x'], name, { type: 'image/jpeg' }))
     fireEvent.change(screen.getByLabelText('写真を選ぶ'), { target: { files } })
     expect(add).toHaveBeenCalledExactlyOnceWith(files.slice(0, 2))
+    expect(screen.getByRole('alert').textContent).toContain('1枚は入れていません')
     cleanup()
     renderThemed(<PhotoInput label="写真" photos={photos} onAdd={add} onRetry={vi.fn()} max={1} />)
     expect(screen.queryByLabelText('写真を撮る')).toBeNull()

@@ -22,7 +22,8 @@ const Root = styled('div', { shouldForwardProp: (name) => name !== 'floating' })
             '& .MuiButton-root': { boxShadow: theme.okuru.shadow.bar },
           }
         : { background: palette.bg.paper, borderTop: `1px solid ${palette.border.main}` }),
-      '& > div': { maxWidth: 608, margin: '0 auto' },
+      // As wide as the text of a narrow page.
+      '& > div': { maxWidth: 592, margin: '0 auto' },
       // Figures and button share one row to keep the bar low.
       '& > .withSummary': {
         display: 'grid',

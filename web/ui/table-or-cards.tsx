@@ -2,6 +2,7 @@ import { styled, type Theme } from '@mui/material/styles'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import type { ReactNode } from 'react'
 import { DataTable, type DataTableProps } from './data-table.tsx'
+import { TableFrame } from './data-table-style.ts'
 
 export const useIsPhone = (): boolean =>
   useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'), { noSsr: true })
@@ -26,7 +27,9 @@ type Props<RowData> = DataTableProps<RowData> & { card: (row: RowData) => ReactN
 export function TableOrCards<RowData>({ card, ...table }: Props<RowData>) {
   const isPhone = useIsPhone()
   const { rows, label, rowKey, loading } = table
-  if (!isPhone || !rows || rows.length === 0) return <DataTable {...table} />
+  if (!isPhone || !rows) return <DataTable {...table} />
+  // A head without rows would only scroll sideways.
+  if (rows.length === 0) return <TableFrame>{table.empty}</TableFrame>
   return (
     <Cards aria-label={label} aria-busy={loading || undefined}>
       {rows.map((row) => (

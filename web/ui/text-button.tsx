@@ -1,6 +1,6 @@
-import { styled } from '@mui/material/styles'
+import { styled, type Theme } from '@mui/material/styles'
 
-export const TextButton = styled('button')(({ theme }) => ({
+export const textButton = ({ theme }: { theme: Theme }) => ({
   justifySelf: 'start',
   minHeight: 44,
   padding: 0,
@@ -11,4 +11,6 @@ export const TextButton = styled('button')(({ theme }) => ({
   textDecoration: 'underline',
   textUnderlineOffset: 3,
   cursor: 'pointer',
-}))
+})
+
+export const TextButton = styled('button')(textButton)

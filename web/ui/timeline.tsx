@@ -41,7 +41,7 @@ const List = styled('ol')(({ theme }) => {
       lineHeight: 1.9,
       whiteSpace: 'nowrap',
     },
-    '& .more': { gridColumn: 2, color: palette.font.sub, fontSize: biz ? 12 : 13 },
+    '& .more': { gridColumn: '2 / -1', color: palette.font.sub, fontSize: biz ? 12 : 13 },
   }
 })
 

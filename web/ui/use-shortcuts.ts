@@ -1,24 +1,22 @@
 import { use, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
+import { createListeners } from '#web/lib/listeners.ts'
 import { KeyLayer } from './key-layer.ts'
 import { listenToKeys, resumeKeyQueue } from './key-pipeline.ts'
 import { type Entry, entries, isOff, type Shortcut, switchOff } from './shortcut-list.ts'
 
 export type { Shortcut } from './shortcut-list.ts'
 
-const listeners = new Set<() => void>()
+const { subscribe, tell } = createListeners()
 
 /** Single keys can be switched off, because they disturb people who use speech input. */
 export function setShortcutsOn(on: boolean): void {
   switchOff(!on)
-  for (const listener of listeners) listener()
+  tell()
 }
 
 export const useShortcutsOn = (): boolean =>
   useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    subscribe,
     () => !isOff(),
     () => true,
   )

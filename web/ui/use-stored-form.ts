@@ -75,15 +75,33 @@ export function useStoredForm<Values extends FieldValues, Stored extends { versi
     }
     setConflict(undefined)
   }
+  /** Replaces what was typed, and keeps it as if it had been typed. */
+  const fill = (values: Values) => {
+    form.reset(values, { keepDefaultValues: true })
+    write({ version: base.current.version, values })
+  }
+  /**
+   * Takes over the version of a change that touched no field, so that it is no conflict. If somebody else has changed
+   * the record before it, it stays one.
+   */
+  const follow = (next: Stored) => {
+    if (next.version !== base.current.version + 1) return
+    base.current = { stored: next, version: next.version }
+    if (draft.value.values) write({ version: next.version, values: form.getValues() })
+  }
   return {
     form,
     restored,
+    /** Whether there is input that has not been saved. */
+    isWritten: draft.value.values !== null,
     startFrom,
     startAgain: () => startFrom(base.current.stored),
     send,
     valuesOf,
     conflict,
     settle,
+    fill,
+    follow,
     closeConflict: () => setConflict(undefined),
   }
 }

@@ -1,3 +1,4 @@
+import { daysBefore } from '#server/platform/calendar'
 import { inTransaction } from '#server/platform/db'
 import type { Jobs } from '#server/platform/jobs'
 import { createSharedThrottle } from '#server/platform/shared-throttle'
@@ -5,7 +6,6 @@ import { createSignInGuard } from '#server/platform/sign-in-guard'
 import { mailResets } from './password.service.ts'
 import { mailSignInCode } from './sign-in-code.service.ts'
 
-const dayMs = 24 * 60 * 60 * 1000
 const linksKeptDays = 30
 const devicesKeptDays = 180
 const networksKeptDays = 30
@@ -27,7 +27,7 @@ export const accountJobs: Jobs<'account'> = {
       'account.mail_sign_in_code': ({ wish, kind }) =>
         inTransaction(db, (tx) => mailSignInCode(tx, { id: wish, kind }, tools.clock.now(), guard, tools)),
       'account.clean': async () => {
-        const daysAgo = (days: number) => new Date(tools.clock.now().getTime() - days * dayMs).toISOString()
+        const daysAgo = (days: number) => daysBefore(tools.clock.now(), days).toISOString()
         await db.deleteFrom('mail_token').where('expires_at', '<', daysAgo(linksKeptDays)).execute()
         // Expired sessions are kept for a while: they record which devices an account knows.
         await db.deleteFrom('refresh_token').where('expires_at', '<', daysAgo(devicesKeptDays)).execute()

@@ -22,7 +22,7 @@ function letter(template: string, subject: string, paragraphs: string[]): MailTe
 
 export function signupLinkMail(origin: string, token: string, store: string): MailText {
   return letter('account.signup_link', '会員登録のご案内', [
-    'おくるにお申し込みいただき、ありがとうございます。',
+    'おくるの会員登録のお手続きを始めていただき、ありがとうございます。',
     '下のリンクを開いて、会員登録をお進めください。リンクは24時間、1回だけ使えます。',
     link(origin, '/signup', { token, store }),
     notMine,
@@ -62,6 +62,14 @@ export function emailChangedMail(at: Date): MailText {
     `${formatDateTimeJa(at.toISOString())}に、ログイン用のメールアドレスが変更されました。ほかの端末はログアウトしています。`,
     '今後のお知らせは、新しいメールアドレスにお送りします。',
     'ご自身で変更していない場合は、すぐにお問い合わせ窓口へご連絡ください。',
+  ])
+}
+
+export function leftMail(at: Date): MailText {
+  return letter('account.left', '退会のお手続きが終わりました', [
+    `${formatDateTimeJa(at.toISOString())}に、おくるの退会のお手続きが終わりました。ご利用いただき、ありがとうございました。`,
+    'このアカウントでは、もうログインできません。お取引の記録は、法律で決められた期間だけ保存します。',
+    'ご自身でお手続きしていない場合は、すぐにお問い合わせ窓口へご連絡ください。',
   ])
 }
 

@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
+import { queueSignedMail } from '#server/domains/company/operator.service'
 import type { Actor, NobodyActor, SignedIn } from '#server/platform/actor'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
 import { eraseMails } from '#server/platform/mail-queue'
 import { type Refusal, refuse } from '#server/platform/refusal'
 import { type Audience, type Claims, refreshSeconds, signToken, verifyToken } from '#server/platform/token'
 import type { Tools } from '#server/platform/tools'
+import { leftMail } from './account.mail.ts'
 import { type Principal, principalOf, principalOfSession, refreshTokenRow } from './account.queries.ts'
 
 export { deviceLabelOf } from './account.rules.ts'
@@ -273,12 +275,15 @@ export async function endSession(db: Db, token: string, tools: Pick<Tools, 'cloc
 }
 
 export async function closeAccount(tx: Tx, accountId: number, at: Date): Promise<void> {
-  await tx
+  const { email } = await tx
     .updateTable('account')
     .set({ is_active: false, email_folded: sql<string>`${`closed ${accountId} `} || email_folded` })
     .where('id', '=', accountId)
-    .execute()
+    .returning('email')
+    .executeTakeFirstOrThrow()
   await endSessions(tx, accountId, at)
+  // Whoever did not do this themselves has to hear of it.
+  if (email !== '') await queueSignedMail(tx, { account_id: accountId, to: email, ...leftMail(at) }, at)
 }
 
 /** Erases the personal data of a closed account and its mails. The row stays for foreign keys. */

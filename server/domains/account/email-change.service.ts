@@ -68,8 +68,11 @@ export async function changeEmail(db: Db, actor: SignedIn, token: string): Promi
       .selectFrom('account')
       .select('email')
       .where('id', '=', actor.account_id)
+      .where('is_active', '=', true)
       .forUpdate()
-      .executeTakeFirstOrThrow()
+      .executeTakeFirst()
+    // The owner left meanwhile, and nobody could use the address any more.
+    if (!old) throw refuse('user_inactive')
     await tx
       .updateTable('account')
       .set({ email: link.email, email_folded: foldEmail(link.email), is_email_auth: true })

@@ -83,14 +83,13 @@ export async function tieToMail(tx: Tx, link: { id: number }, mail: number | und
   await tx.updateTable('mail_token').set({ mail_id: mail }).where('id', '=', link.id).execute()
 }
 
-/** Without using it up. */
+/** Without using it up; also a link that is used or expired, which opens nothing any more. */
 export async function readLink(db: Db, purpose: LinkPurpose, token: string, at: Date) {
   return db
     .selectFrom('mail_token')
-    .select(['email', 'store_key', 'return_url'])
+    .select(['email', 'store_key', 'return_url', isOpenLink(at).as('is_open')])
     .where('token_hash', '=', hashLink(token))
     .where('purpose', '=', purpose)
-    .where(isOpenLink(at))
     .executeTakeFirst()
 }
 

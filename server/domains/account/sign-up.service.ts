@@ -48,11 +48,22 @@ export async function mailSignupLink(
   })
 }
 
-/** What was entered on the device that asked for the link; whoever holds the link has the mail. */
+/**
+ * What was entered on the device that asked for the link; whoever holds the link has the mail. After the sign-up
+ * the link no longer says whose it was: it stays in the history of the browser.
+ */
 export async function readSignupLink(db: Db, token: string, at: Date) {
   const link = await readLink(db, 'register', token, at)
   if (!link) throw refuse('invalid_link')
-  return { email: link.email, store: link.store_key, return_url: link.return_url }
+  const known = await accountByEmail(db, 'customer', link.email)
+  const isRegistered = known?.is_email_auth === true && known.is_active
+  if (!isRegistered && !link.is_open) throw refuse('invalid_link')
+  return {
+    email: isRegistered ? '' : link.email,
+    store: link.store_key,
+    return_url: link.return_url,
+    is_registered: isRegistered,
+  }
 }
 
 interface NewAccount {
@@ -70,10 +81,11 @@ export async function openAccount(
 ): Promise<{ id: number; store: string; isKnown: boolean }> {
   const folded = foldEmail(email)
   await lockAddress(tx, folded)
-  const link = await takeLink(tx, 'register', token, actor.at)
+  const link = await readLink(tx, 'register', token, actor.at)
   if (!link || link.email !== folded) throw refuse('invalid_link')
   const known = await accountByEmail(tx, 'customer', folded)
   if (known && (known.is_email_auth || !known.is_active)) throw refuse('email_taken')
+  if (!(await takeLink(tx, 'register', token, actor.at))) throw refuse('invalid_link')
   const at = actor.at.toISOString()
   const account = {
     email,

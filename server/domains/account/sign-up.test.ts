@@ -54,14 +54,45 @@ describe('on another device', () => {
     expect((await ask(entered)).status).toBe(204)
     const token = linkIn((await mailTo('tabi@example.jp'))?.text ?? '').searchParams.get('token') ?? ''
     const known = await read(token)
-    expect([known.status, known.body]).toEqual([200, entered])
+    expect([known.status, known.body]).toEqual([200, { ...entered, is_registered: false }])
     expect((await read(token)).status).toBe(200)
     const body = { ...profile, email: 'tabi@example.jp', password, token }
     expect((await t.ask('POST /api/signup/', { body })).status).toBe(201)
-    for (const used of [token, 'never-mailed']) {
-      const gone = await read(used)
-      expect([gone.status, gone.body.code]).toEqual([400, 'invalid_link'])
-    }
+    const gone = await read('never-mailed')
+    expect([gone.status, gone.body.code]).toEqual([400, 'invalid_link'])
+  })
+
+  test('once the sign-up is complete, each of its links leads to the sign-in and no longer says whose it was', async () => {
+    const email = 'nido@example.jp'
+    const first = await registerToken(email)
+    expect((await ask({ email, return_url: '/requests/new?shop=3' })).status).toBe(204)
+    const token = linkIn((await mailTo(email))?.text ?? '').searchParams.get('token') ?? ''
+    const signUp = () => t.ask('POST /api/signup/', { body: { email, password, token } })
+    expect((await signUp()).status).toBe(201)
+    const done = { email: '', store: '', is_registered: true }
+    expect((await read(token)).body).toEqual({ ...done, return_url: '/requests/new?shop=3' })
+    expect((await read(first)).body).toEqual({ ...done, return_url: '' })
+    // A second click on the button, or a response that was lost on its way.
+    expect([(await signUp()).body.code, (await signIn(email)).status]).toEqual(['email_taken', 200])
+    t.clock.forward(3 * 24 * 3_600_000)
+    expect((await read(token)).body.is_registered).toBe(true)
+  })
+
+  test('a link of an address that its account no longer has says nothing about that account', async () => {
+    const email = 'mukashi@example.jp'
+    const token = await registerToken(email)
+    expect((await t.ask('POST /api/signup/', { body: { email, password, token } })).status).toBe(201)
+    await t.pool.query(
+      "update account set email = 'ima@example.jp', email_folded = 'ima@example.jp' where email_folded = $1",
+      [email],
+    )
+    expect((await read(token)).body.code).toBe('invalid_link')
+  })
+
+  test('an expired link that was never used opens nothing', async () => {
+    const token = await registerToken('osoi@example.jp')
+    t.clock.forward(25 * 3_600_000)
+    expect((await read(token)).body.code).toBe('invalid_link')
   })
 
   test('only a path of this site is kept', async () => {
@@ -147,7 +178,7 @@ describe('with a mailed link', () => {
     }
     const both = await Promise.all([signup('once@example.jp', second), signup('once@example.jp', second)])
     expect(both.map((response) => response.status).sort()).toEqual([201, 400])
-    expect((await signup('once@example.jp', first)).body.code).toBe('invalid_link')
+    expect((await signup('once@example.jp', first)).body.code).toBe('email_taken')
     const late = await registerToken('late@example.jp')
     t.clock.forward(24 * 3_600_000)
     expect((await signup('late@example.jp', late)).body.code).toBe('invalid_link')

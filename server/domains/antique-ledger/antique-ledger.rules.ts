@@ -2,6 +2,7 @@ import { createHash, createHmac } from 'node:crypto'
 import type { ledgerEntryKinds } from '#contract/antique-ledger'
 import { identificationKind, labelOf } from '#contract/codes'
 import { addDays } from '#contract/day'
+import { lawMonths, taxMonths } from '#contract/retention'
 import { addMonthsClamped } from '#server/platform/calendar'
 import type { Secret } from '#server/platform/keys'
 
@@ -222,11 +223,6 @@ export function documentOf(
 export function invoiceNote(isInvoiceIssuer: boolean): string {
   return isInvoiceIssuer ? '' : '古物商特例'
 }
-
-/** 古物営業法18条: three years from the record. */
-const lawMonths = 36
-/** 消費税法30条: seven years from two months after a tax year that may end up to a year after the record. */
-const taxMonths = 7 * 12 + 12 + 2
 
 /** 民法140条: the day of the record is not counted. Purchases are tax records too; sales fall only under 古物営業法. */
 export function keptUntil(row: { recorded_on: string; entry_kind: EntryKind }): string {

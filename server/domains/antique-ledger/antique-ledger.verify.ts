@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { antiqueLedgerCalls } from '#contract/antique-ledger'
 import type { CallResult } from '#contract/call'
-import { tokyoDate } from '#contract/day'
+import { tokyoDate, tokyoDateTime } from '#contract/day'
 import { type Db, type Tx, useLongLimits } from '#server/platform/db'
 import { FieldCipherError } from '#server/platform/field-cipher'
 import type { Tools } from '#server/platform/tools'
@@ -123,7 +123,7 @@ async function verifySnapshot(
     first_bad_seq: finding?.seq ?? null,
     problem: finding?.problem ?? '',
     warnings: finding ? [] : walk.warnings(),
-    checked_at: at.toISOString(),
+    checked_at: tokyoDateTime(at),
   }
 }
 

@@ -93,7 +93,7 @@ export async function lastConsent(db: Db, requestId: number) {
 
 type Shown = Omit<AssessedRow, 'photos'>
 
-/** The result as the newest offer showed it. What is edited or renamed later does not change it. */
+/** The result as the newest offer showed it, as far as it was kept. What is edited or renamed later does not change it. */
 export async function shownInOffer(db: Db, requestId: number): Promise<Map<string, Partial<Shown>>> {
   const offer = await db
     .selectFrom('offer')
@@ -101,12 +101,17 @@ export async function shownInOffer(db: Db, requestId: number): Promise<Map<strin
     .where('request_id', '=', requestId)
     .orderBy('number', 'desc')
     .executeTakeFirst()
-  const rows = (offer?.snapshot ?? []) as Shown[]
+  const rows = (offer?.snapshot ?? []) as (Pick<Shown, 'slug'> & Partial<Shown>)[]
   return new Map(
     rows.map(
       ({ id: _id, status: _status, decision: _decision, disposed_at: _at, purchased_at: _on, ...row }) => [
         row.slug,
-        { ...row, deductions: row.deductions.map((line) => ({ ...line, mark: line.mark ?? null })) },
+        {
+          ...row,
+          ...(row.deductions && {
+            deductions: row.deductions.map((line) => ({ ...line, mark: line.mark ?? null })),
+          }),
+        },
       ],
     ),
   )

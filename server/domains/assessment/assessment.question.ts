@@ -3,17 +3,18 @@ import { mostQuestions } from '#contract/assessment'
 import { tokyoDate } from '#contract/day'
 import { requestStatus as S } from '#contract/lifecycle'
 import { recordActivity } from '#server/domains/activity/activity.service'
+import { awaitsSecondPrice } from '#server/domains/item/item.predicates'
 import { itemOfSlug } from '#server/domains/item/item.service'
 import { lockRequest } from '#server/domains/purchase-request/purchase-request.move'
 import { isOwnRequest } from '#server/domains/purchase-request/purchase-request.predicates'
 import type { BusinessActor, CustomerActor } from '#server/platform/actor'
 import { endOfTokyoDay } from '#server/platform/calendar'
-import { type Db, inTransaction } from '#server/platform/db'
+import { type Db, inTransaction, type Tx } from '#server/platform/db'
 import { addJob } from '#server/platform/jobs'
 import { countOf, type Paged, paginate } from '#server/platform/paging'
 import { notFound, refuse, staleVersion } from '#server/platform/refusal'
 
-export interface Question {
+interface Asked {
   id: number
   text: string
   asked_at: string
@@ -21,6 +22,8 @@ export interface Question {
   answered_by: string
   answered_at: string | null
 }
+
+export type Question = Asked & { is_withheld: boolean }
 
 /** Until the deal; afterwards the thread stays as it is. */
 const answerable: readonly number[] = [S.OFFERED, S.REASSESSING, S.ANSWERED]
@@ -37,15 +40,24 @@ export async function questionsOf(db: Db, requestId: number) {
     .execute()
 }
 
+interface Reader {
+  isStaff: boolean
+  isWithheld: boolean
+}
+
 /** Customers read the shop's answer, not which of its staff gave it. */
-export const questionShown = (question: Question, isStaff: boolean): Question => ({
+export const questionShown = (question: Asked, { isStaff, isWithheld }: Reader): Question => ({
   id: question.id,
-  text: question.text,
+  text: isWithheld ? '' : question.text,
+  is_withheld: isWithheld,
   asked_at: question.asked_at,
-  answer: question.answer,
+  answer: isWithheld ? '' : question.answer,
   answered_by: isStaff ? question.answered_by : '',
   answered_at: question.answered_at,
 })
+
+const asCustomer: Reader = { isStaff: false, isWithheld: false }
+const asStaff: Reader = { isStaff: true, isWithheld: false }
 
 /** One open question per item. Repeating the same words changes nothing. */
 export async function askAboutItem(
@@ -61,7 +73,7 @@ export async function askAboutItem(
     const of = async () => (await questionsOf(tx, request.id)).filter(({ item_id }) => item_id === item.id)
     const asked = await of()
     const open = asked.find(({ answered_at }) => answered_at === null)
-    if (open?.text === input.text) return asked.map((one) => questionShown(one, false))
+    if (open?.text === input.text) return asked.map((one) => questionShown(one, asCustomer))
     if (!mayAsk(request, actor.at)) throw refuse('question_closed')
     if (open) throw refuse('question_open')
     if (asked.length >= mostQuestions) throw refuse('question_limit')
@@ -75,7 +87,7 @@ export async function askAboutItem(
       })
       .execute()
     await recordActivity(tx, actor, { action: 'item.ask', object_type: 'item', object_id: item.id })
-    return (await of()).map((one) => questionShown(one, false))
+    return (await of()).map((one) => questionShown(one, asCustomer))
   })
 }
 
@@ -94,10 +106,11 @@ export async function answerQuestion(
       .executeTakeFirst()
     const request = found && (await lockRequest(tx, actor, found.request_id))
     if (!found || !request) throw notFound()
+    if (await isWithheld(tx, id)) throw refuse('question_withheld')
     const read = async () => {
       const question = (await questionsOf(tx, request.id)).find((one) => one.id === id)
       if (!question) throw notFound()
-      return questionShown(question, true)
+      return questionShown(question, asStaff)
     }
     const before = await read()
     if (before.answer === input.answer) return before
@@ -121,6 +134,12 @@ export async function answerQuestion(
     })
     return read()
   })
+}
+
+async function isWithheld(tx: Tx, id: number): Promise<boolean> {
+  const { rows } = await sql`select from item_question q join purchase_request r on r.id = q.request_id
+    join purchase_item i on i.id = q.item_id where q.id = ${id} and ${awaitsSecondPrice}`.execute(tx)
+  return rows.length > 0
 }
 
 export async function questionExists(db: Db, actor: BusinessActor, id: number): Promise<boolean> {
@@ -176,16 +195,29 @@ export async function listQuestions(db: Db, actor: BusinessActor, filter: Questi
     () => countOf(db, from),
     async ({ limit, offset }) => {
       const { rows } = await sql<QuestionRow>`
-        select q.id, q.text, q.asked_at, q.answer, q.answered_by_name as answered_by, q.answered_at, r.id as request, i.slug, i.seq,
+        select q.id, q.text, q.asked_at, q.answer, ${awaitsSecondPrice} as is_withheld, q.answered_by_name as answered_by, q.answered_at, r.id as request, i.slug, i.seq,
           concat_ws(' ', b.name, nullif(coalesce(nullif(i.name, ''), k.name), '')) as item_name, r.shop_id as shop, s.name as shop_name, c.name as customer_name,
-          i.price, r.offer_expires_at, r.status = any(${answerable}::smallint[]) as is_answerable
+          i.price, r.offer_expires_at, r.status = any(${answerable}::smallint[]) and not ${awaitsSecondPrice} as is_answerable
         from item_question q join purchase_request r on r.id = q.request_id join purchase_item i on i.id = q.item_id
         join shop s on s.id = r.shop_id join customer c on c.id = r.customer_id
         left join brand b on b.id = i.brand_id left join item_category k on k.id = i.category_id
         where ${sql.join(conditions, sql` and `)}
         order by ${waits} desc, case when ${waits} then r.offer_expires_at end, q.id desc
         limit ${limit} offset ${offset}`.execute(db)
-      return rows
+      return rows.map((row) => ({
+        ...row,
+        ...questionShown(row, { isStaff: true, isWithheld: row.is_withheld }),
+      }))
     },
   )
+}
+
+/** What nobody has to keep of a customer who left. */
+export async function eraseQuestions(tx: Tx, customer: number): Promise<void> {
+  await tx
+    .deleteFrom('item_question as q')
+    .using('purchase_request as r')
+    .whereRef('r.id', '=', 'q.request_id')
+    .where('r.customer_id', '=', customer)
+    .execute()
 }

@@ -5,11 +5,11 @@ import { requestExists } from '#server/domains/purchase-request/purchase-request
 import type { SignedIn } from '#server/platform/actor'
 import { handle, type Routes } from '#server/platform/handle'
 import { pageBody } from '#server/platform/paging'
-import { readUpload } from '#server/platform/picture'
+import { readUpload } from '#server/platform/upload'
 import { answerOffer, secondLook } from './assessment.answer.ts'
 import { answerQuestion, askAboutItem, listQuestions, questionExists } from './assessment.question.ts'
 import { getAssessment, publish } from './assessment.service.ts'
-import { addSecondLookPhoto } from './second-look.photo.ts'
+import { addSecondLookPhoto, removeSecondLookPhoto } from './second-look.photo.ts'
 
 export const assessmentRoutes: Routes = (app, db, tools) => {
   const write = ({
@@ -49,6 +49,10 @@ export const assessmentRoutes: Routes = (app, db, tools) => {
   handle(app, calls.addSecondLookPhoto, async ({ params, actor, request }) =>
     addSecondLookPhoto(db, actor, params.id, () => readUpload(request, tools), tools),
   )
+  handle(app, calls.removeSecondLookPhoto, async ({ params, actor }) => {
+    await removeSecondLookPhoto(db, actor, params.purchase_request_pk, params.id, tools)
+    return undefined
+  })
   handle(
     app,
     purchaseRequestCalls.secondLook,

@@ -60,9 +60,10 @@ export async function getAssessment(db: Db, actor: SignedIn, requestId: number, 
     secondLookAt === null ? new Map() : resultBefore(db, requestId, secondLookAt),
     isBeingAssessed(record.status) ? new Map() : shownInOffer(db, requestId),
     questionsOf(db, requestId),
-    secondLookAt === null ? [] : secondLookPhotos(db, requestId),
+    secondLookAt === null && actor.kind === 'business' ? [] : secondLookPhotos(db, requestId),
     lastConsent(db, requestId),
   ])
+  const ownPhotos = photos.map((photo) => pictureOf(photo, actor.at, tools))
   const stored = current.map((item) => ({ ...item, ...shown.get(item.slug) }))
   const isPublished = isResultOut(record)
   const isStaff = actor.kind === 'business'
@@ -83,13 +84,8 @@ export async function getAssessment(db: Db, actor: SignedIn, requestId: number, 
     unpriced_policy: record.unpriced_policy,
     return_cost: record.company_return_cost,
     second_look_used: secondLookAt !== null,
-    second_look:
-      secondLookAt === null
-        ? null
-        : {
-            ...secondLookOf(record, secondLookAt),
-            photos: photos.map((photo) => pictureOf(photo, actor.at, tools)),
-          },
+    second_look: secondLookAt === null ? null : { ...secondLookOf(record, secondLookAt), photos: ownPhotos },
+    second_look_photos: secondLookAt === null ? ownPhotos : [],
     may_ask: !isStaff && mayAsk(record, actor.at),
     consent:
       consent && record.answered_at !== null
@@ -102,10 +98,10 @@ export async function getAssessment(db: Db, actor: SignedIn, requestId: number, 
       is_disputed: isDisputed(record, item),
       problems: isStaff && isOpen && isOffered(item) ? problemsIn(item) : [],
       // Whoever looks again does not see the first price before a new one stands.
-      before: (isStaff && item.status < I.ASSESSED ? null : before.get(item.slug)) ?? null,
+      before: (isStaff && isToBePriced(item) ? null : before.get(item.slug)) ?? null,
       questions: questions
         .filter(({ item_id }) => item_id === item.id)
-        .map((question) => questionShown(question, isStaff)),
+        .map((question) => questionShown(question, { isStaff, isWithheld: isStaff && isToBePriced(item) })),
     })),
     deal_blockers: blockers,
     what_blocks: dealBlockerSentences(blockers),
@@ -124,6 +120,8 @@ const secondLookOf = (record: RequestRecord, secondLookAt: string) => ({
 
 const totalOf = (items: readonly AssessedRow[]) =>
   items.filter((item) => item.status === I.ASSESSED).reduce((sum, item) => sum + (item.price ?? 0), 0)
+
+const isToBePriced = (item: AssessedRow): boolean => item.status < I.ASSESSED
 
 const isOffered = (item: AssessedRow): boolean =>
   item.status !== I.RETURN_REQUESTED && item.disposed_at === null

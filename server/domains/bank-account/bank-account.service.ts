@@ -2,6 +2,7 @@ import type * as z from 'zod'
 import type { bankAccount, bankAccountInput } from '#contract/bank-account'
 import { convertYucho, holderKana, normalizeAccountNumber, yuchoBankCode } from '#contract/bank-input'
 import { withoutSeparators } from '#contract/text'
+import { requireOpenAccount } from '#server/domains/account/open-account.service'
 import { recordActivity } from '#server/domains/activity/activity.service'
 import { dealerOfCustomer } from '#server/domains/customer/related-shop.service'
 import type { CustomerActor, SignedIn } from '#server/platform/actor'
@@ -149,6 +150,7 @@ export async function createBankAccount(
   requireOwn(actor, customerId)
   return inTransaction(db, async (tx) => {
     await lockCustomer(tx, customerId)
+    await requireOpenAccount(tx, actor)
     requireSameCustomer(customerId, input)
     if (await bankAccountRow(tx, customerId)) throw refuse('bank_account_exists')
     const details = await resolve(tx, input)

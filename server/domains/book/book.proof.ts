@@ -1,3 +1,4 @@
+import { tokyoDateTime } from '#contract/day'
 import type { Actor, BusinessActor } from '#server/platform/actor'
 import { type Db, inTransaction, useLongLimits } from '#server/platform/db'
 import { type Listed, type Paged, paginate } from '#server/platform/paging'
@@ -26,7 +27,7 @@ export async function prove(db: Db, actor: Actor, tools: Pick<Tools, 'log'>): Pr
       await useLongLimits(tx)
       const { entry_count, rows } = await proofRows(tx)
       const { is_ok, checks } = judgeChecks(rows)
-      const made_at = actor.at.toISOString()
+      const made_at = tokyoDateTime(actor.at)
       const id = await insertProof(tx, { made_at, is_ok, entry_count, checks })
       return { id, made_at, is_ok, entry_count, checks }
     })

@@ -20,6 +20,7 @@ export interface ShopRow {
   description: string
   tags: { id: number; name: string }[]
   delivering_option: DeliveringOption
+  kit_sizes: number[]
   is_favorite: boolean
   address: { postal_code: string; prefecture: string; city: string; address1: string; address2: string }
   phone: string
@@ -64,7 +65,7 @@ export async function shopRows(db: Db, customerId: number | null, filter: ShopFi
       where l.shop_id = s.id and (t.id = any(${tag.ids}::bigint[]) or t.name = any(${tag.names}::text[])))`)
   }
   const { rows } = await sql<ShopRow>`
-    select s.id, s.name, s.store_key, s.description, s.delivering_option, s.phone,
+    select s.id, s.name, s.store_key, s.description, s.delivering_option, s.kit_sizes, s.phone,
       coalesce((
         select jsonb_agg(jsonb_build_object('id', t.id, 'name', t.name) order by t.id)
         from shop_shop_tag l join shop_tag t on t.id = l.shop_tag_id where l.shop_id = s.id

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { foldSearch } from '#contract/text'
 import { recordActivity } from '#server/domains/activity/activity.service'
 import type { Actor, BusinessActor } from '#server/platform/actor'
+import { daysBefore } from '#server/platform/calendar'
 import type { Db, Tx } from '#server/platform/db'
 import { type Paged, paginate } from '#server/platform/paging'
 import { invalid, notFound, unknownKey } from '#server/platform/refusal'
@@ -21,7 +22,6 @@ export { assessorRows, dealerRows, ofStore, shopTagRows } from './company.querie
 
 const measuredDays = 90
 const fewestMeasured = 5
-const dayMs = 24 * 60 * 60 * 1000
 const paceKeptMs = 10 * 60 * 1000
 
 // Cached: the figures change slowly and the query reads many requests.
@@ -29,7 +29,7 @@ const paces = new WeakMap<Db, { from: number; rows: Map<number, Pace> }>()
 async function paceOfShops(db: Db, at: Date): Promise<Map<number, Pace>> {
   const known = paces.get(db)
   if (known && Math.abs(at.getTime() - known.from) < paceKeptMs) return known.rows
-  const since = new Date(at.getTime() - measuredDays * dayMs).toISOString()
+  const since = daysBefore(at, measuredDays).toISOString()
   const rows = new Map((await paceRows(db, since, fewestMeasured)).map((row) => [row.shop_id, row]))
   paces.set(db, { from: at.getTime(), rows })
   return rows

@@ -45,6 +45,7 @@ describe('shops', () => {
       description: 'レディースの洋服とバッグを中心にお取り扱いしています。',
       tags: [],
       delivering_option: 'PICKUP_AND_SELF',
+      kit_sizes: [],
       is_favorite: false,
       address: {
         postal_code: '1070062',

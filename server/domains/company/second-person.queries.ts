@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { BusinessActor } from '#server/platform/actor'
+import { daysBefore } from '#server/platform/calendar'
 import type { Db } from '#server/platform/db'
 import { type Ties, tieDays } from './second-person.rules.ts'
 
-const dayMs = 24 * 60 * 60 * 1000
-const daysBefore = (at: Date, days: number): string => new Date(at.getTime() - days * dayMs).toISOString()
+const before = (at: Date, days: number): string => daysBefore(at, days).toISOString()
 
 const letIn = sql`
   select b.id as person, host.id as host, host.at from business_user b
@@ -24,14 +24,14 @@ export async function tiesBetween(db: Db, first: number, actor: BusinessActor): 
     select ${first}::bigint = ${second}::bigint as is_same,
       exists (select from above where (of, host) in ((${first}, ${second}), (${second}, ${first}))) as is_linked,
       exists (select from let_in where (person, host) in ((${first}, ${second}), (${second}, ${first}))
-        and at > ${daysBefore(actor.at, tieDays.invitation)}) as is_newly_linked,
+        and at > ${before(actor.at, tieDays.invitation)}) as is_newly_linked,
       exists (select from refresh_token mine join theirs on theirs.device_hash = mine.device_hash
         where mine.jti = ${actor.session.id} and mine.device_hash <> ''
-          and theirs.last_used_at > ${daysBefore(actor.at, tieDays.device)}) as on_device,
+          and theirs.last_used_at > ${before(actor.at, tieDays.device)}) as on_device,
       exists (select from session_network mine join session_network other on other.network_hash = mine.network_hash
         join theirs on theirs.jti = other.jti
         where mine.jti = ${actor.session.id}
-          and least(mine.last_seen_at, other.last_seen_at) > ${daysBefore(actor.at, tieDays.network)}) as on_network`.execute(
+          and least(mine.last_seen_at, other.last_seen_at) > ${before(actor.at, tieDays.network)}) as on_network`.execute(
     db,
   )
   const [ties] = rows

@@ -84,6 +84,7 @@ export async function takenBy(
 }
 
 export interface SetupShopRow extends ShopInput {
+  kit_sizes: NonNullable<ShopInput['kit_sizes']>
   id: number
   company: number
   version: number
@@ -91,7 +92,7 @@ export interface SetupShopRow extends ShopInput {
 
 export async function setupShopRows(db: Db, company: number, id?: number): Promise<SetupShopRow[]> {
   const { rows } = await sql<SetupShopRow>`
-    select s.id, s.company_id as company, s.name, s.store_key, s.description, s.delivering_option, s.phone,
+    select s.id, s.company_id as company, s.name, s.store_key, s.description, s.delivering_option, s.kit_sizes, s.phone,
       s.is_open, s.version,
       jsonb_build_object('postal_code', s.postal_code, 'prefecture', s.prefecture, 'city', s.city,
         'address1', s.address1, 'address2', s.address2) as address,

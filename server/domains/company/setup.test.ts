@@ -188,6 +188,7 @@ test('a shop is opened, found by customers, changed and closed', async () => {
       address: { ...shopTyped.address, postal_code: '4600008' },
       phone: '0522420300',
       tags: ['コート', 'バッグ'],
+      kit_sizes: [],
       version: 1,
     },
   ])
@@ -196,12 +197,16 @@ test('a shop is opened, found by customers, changed and closed', async () => {
   const found = async () => (await t.ask('GET /api/shop/', { query: { name: 'サカエ' } })).body
   expect(await found()).toEqual([])
   const { id: _, company: __, ...fields } = made.body
-  const renamed = await put(place, { ...fields, name: 'サカエ店', tags: ['バッグ', '靴'] })
-  expect(renamed.body).toMatchObject({ name: 'サカエ店', tags: ['バッグ', '靴'], version: 2 })
-  expect(await found()).toMatchObject([{ name: 'サカエ店', company: { license_number: '第541031908215号' } }])
+  const changes = { name: 'サカエ店', tags: ['バッグ', '靴'], kit_sizes: [140, 80, 140] }
+  const renamed = await put(place, { ...fields, ...changes })
+  expect(renamed.body).toMatchObject({ ...changes, kit_sizes: [80, 140], version: 2 })
+  expect(await found()).toMatchObject([
+    { name: 'サカエ店', kit_sizes: [80, 140], company: { license_number: '第541031908215号' } },
+  ])
   const tags = (await t.ask('GET /api/shoptag/')).body.map(({ name }: { name: string }) => name)
   expect(tags).toEqual(['バッグ', '靴'])
   expect((await put(place, fields)).body).toMatchObject({ code: 'stale_version', current: renamed.body })
+  expect((await put(place, { ...fields, kit_sizes: [90], version: 2 })).body.kit_sizes).toBeDefined()
   const closed = await put(place, { ...fields, name: 'サカエ店', is_open: false, version: 2 })
   expect(closed.body).toMatchObject({ is_open: false, version: 3 })
   expect(await found()).toEqual([])

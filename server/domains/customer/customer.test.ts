@@ -253,8 +253,9 @@ describe('changing it', () => {
     [{ job: 8 }, { job_detail: ['「無職・その他」の方は、具体的な内容を入力してください。'] }],
     [{ name: ' ' }, { name: ['この項目は空にできません。'] }],
     [{ name_kana: '山田' }, { name_kana: ['カタカナで入力してください。'] }],
+    [{ birthday: '1985-02-30' }, { birthday: ['1985年2月30日は暦にありません。年月日をご確認ください。'] }],
     [
-      { birthday: '1985-02-30' },
+      { birthday: '1985/02/03' },
       { birthday: ['日付の形式が違います。以下のどれかの形式にしてください: YYYY-MM-DD。'] },
     ],
     [{ phone: '12345' }, { phone: ['電話番号をご確認ください。'] }],
@@ -378,6 +379,10 @@ describe('leaving', () => {
       await t.db.selectFrom('bank_account').selectAll().where('customer_id', '=', me.id).execute(),
     ).toEqual([])
     await makeCustomerAccount(t.db, t.tools, { account: { email: me.email } })
+    await t.runJobs()
+    expect(t.outbox.filter(({ to }) => to === me.email).map(({ subject }) => subject)).toEqual([
+      '【おくる】退会のお手続きが終わりました',
+    ])
   })
 
   test.each(['a balance', 'an open request', 'a transfer under way'])('is refused with %s', async (what) => {

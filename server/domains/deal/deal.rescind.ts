@@ -16,11 +16,8 @@ import {
   type RequestRecord,
   touchRequest,
 } from '#server/domains/purchase-request/purchase-request.move'
-import {
-  businessRequest,
-  customerRequest,
-  rescissionEnd,
-} from '#server/domains/purchase-request/purchase-request.present'
+import { businessRequest, customerRequest } from '#server/domains/purchase-request/purchase-request.present'
+import { rescissionEnd } from '#server/domains/purchase-request/purchase-request.rules'
 import type { BusinessActor, CustomerActor } from '#server/platform/actor'
 import type { Db, Tx } from '#server/platform/db'
 import type { purchase_item } from '#server/platform/db-types'

@@ -1,3 +1,4 @@
+import { daysBefore } from '#server/platform/calendar'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
 import { allById, forEachLogged } from '#server/platform/each'
 import type { Jobs } from '#server/platform/jobs'
@@ -29,7 +30,7 @@ async function clean(db: Db, tools: Tools): Promise<void> {
       return draft && new Date(draft.expires_at) <= at ? dropDraft(tx, draft, at) : []
     }),
   )
-  const closedBefore = new Date(at.getTime() - listDaysKept * 86_400_000)
+  const closedBefore = daysBefore(at, listDaysKept)
   const lists = allById((after, limit) => oldLists(db, closedBefore, after, limit))
   await forEachLogged(lists, log, ({ id }) => drop((tx) => dropList(tx, id, at)))
 }

@@ -1,10 +1,11 @@
 import { mostPhotosOfItem, mostPhotosOfList } from '#contract/declared-list'
 import type { CustomerActor } from '#server/platform/actor'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
-import { drawPicture, dropPicture, keepPicture, pictureOf, type Upload } from '#server/platform/picture'
+import { drawPicture, dropPicture, keepPicture, pictureOf } from '#server/platform/picture'
 import { invalidField, notFound } from '#server/platform/refusal'
 import type { Tools } from '#server/platform/tools'
 import { discardNow } from '#server/platform/unclaimed-file'
+import type { Upload } from '#server/platform/upload'
 import { itemOfPhoto } from './declared-list.queries.ts'
 import { itemExists, lockListOfItem, lockOpenList } from './declared-list.service.ts'
 

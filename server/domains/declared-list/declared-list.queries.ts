@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
+import { openRequestStatuses } from '#contract/lifecycle'
 import type { Db, Tx } from '#server/platform/db'
 import type { PictureRow } from '#server/platform/picture'
+import { codes } from '#server/platform/statement'
 
 export interface ItemRow {
   id: number
@@ -141,11 +143,13 @@ export async function expiredDrafts(db: Db, at: Date, after: number, limit: numb
   return rows
 }
 
+/** Not those of requests that are still open. */
 export async function oldLists(db: Db, closedBefore: Date, after: number, limit: number) {
   const { rows } = await sql<{ id: number }>`
     select l.id from declared_list l
-    where l.closed_at < ${closedBefore.toISOString()} and l.id > ${after} order by l.id limit ${limit}`.execute(
-    db,
-  )
+    where l.closed_at < ${closedBefore.toISOString()} and l.id > ${after}
+      and not exists (select from purchase_request r
+        where r.declared_list_id = l.id and r.status in (${codes(openRequestStatuses)}))
+    order by l.id limit ${limit}`.execute(db)
   return rows
 }

@@ -1,7 +1,7 @@
 import { declaredListCalls as calls } from '#contract/declared-list'
 import type { CustomerActor } from '#server/platform/actor'
 import { handle, type Routes } from '#server/platform/handle'
-import { readUpload } from '#server/platform/picture'
+import { readUpload } from '#server/platform/upload'
 import { addPhoto, removePhoto } from './declared-list.photo.ts'
 import { addItem, changeItem, getList, itemExists, listExists, removeItem } from './declared-list.service.ts'
 import { beginDraft, draftExists, getDraft, removeDraft, saveDraft } from './draft.service.ts'

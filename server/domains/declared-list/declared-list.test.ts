@@ -273,20 +273,25 @@ describe('a request', () => {
     expect(await getList(made.declared.id)).toMatchObject({ is_open: false, total: 4 })
   })
 
-  test('loses its list a year after the box came', async () => {
+  test('keeps its list while it is open, and loses it a year after the box came', async () => {
     const { draft: made, photo } = await listWithPhoto()
     const { id } = (await submit({ id: made.id, version: 1 })).body
-    await receive(t, { id, customer: w.hanako, staff: w.aoyama.staff }, 2)
-    const listed = async () =>
-      (await t.pool.query('select declared_list_id from purchase_request where id = $1', [id])).rows[0]
-        .declared_list_id
-    t.clock.forward(364 * 86_400_000)
-    await clean()
-    expect(await listed()).toBe(made.declared.id)
-    t.clock.forward(2 * 86_400_000)
-    await clean()
-    await t.runJobs()
-    expect(await listed()).toBeNull()
+    const box = { id, customer: w.hanako, staff: w.aoyama.staff }
+    await receive(t, box, 2)
+    const daysLater = async (days: number) => {
+      t.clock.set(new Date(Date.parse(testStart) + days * 86_400_000))
+      await clean()
+      await t.runJobs()
+      const { rows } = await t.pool.query('select declared_list_id from purchase_request where id = $1', [id])
+      return rows[0].declared_list_id
+    }
+    expect(await daysLater(800)).toBe(made.declared.id)
+    t.clock.set(testStart)
+    expect((await move(t, box, 22, { reason: 'ご希望のため' })).status).toBe(200)
+    const back = { carrier: 'YAMATO', tracking_number: '600097281033', parcel_count: 2 }
+    expect((await move(t, box, 23, back)).status).toBe(200)
+    expect(await daysLater(364)).toBe(made.declared.id)
+    expect(await daysLater(366)).toBeNull()
     t.clock.set(testStart)
     expect((await fileOf(photo.url)).status).toBe(404)
   })

@@ -1,7 +1,9 @@
 import type * as z from 'zod'
 import type { CallBody } from '#contract/call'
 import type { declaredListCalls as calls, draftKey } from '#contract/declared-list'
+import { requireOpenAccount } from '#server/domains/account/open-account.service'
 import type { CustomerActor } from '#server/platform/actor'
+import { daysAfter } from '#server/platform/calendar'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
 import { notFound, refuse, staleVersion } from '#server/platform/refusal'
 import type { Tools } from '#server/platform/tools'
@@ -29,7 +31,7 @@ export async function getDraft(db: Db, actor: CustomerActor, tools: Keys) {
 /** Every change gives it another month. */
 const dates = (at: Date) => ({
   updated_at: at.toISOString(),
-  expires_at: new Date(at.getTime() + daysKept * 86_400_000).toISOString(),
+  expires_at: daysAfter(at, daysKept).toISOString(),
 })
 
 const isLive = ({ expires_at }: DraftRow, at: Date): boolean => new Date(expires_at) > at
@@ -43,6 +45,7 @@ export async function beginDraft(
   const { customer_id, at } = actor
   if (customer_id === null) throw refuse('customer_incomplete')
   return inTransaction(db, async (tx) => {
+    await requireOpenAccount(tx, actor)
     const old = await lockedDraft(tx, customer_id)
     if (old && isLive(old, at)) throw staleVersion(await shown(tx, old, at, tools))
     if (old) await dropDraft(tx, old, at)

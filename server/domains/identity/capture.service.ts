@@ -7,10 +7,10 @@ import { createFieldCipher, type FieldCipher } from '#server/platform/field-ciph
 import { getEncrypted, putEncrypted, type StoredFile } from '#server/platform/files'
 import { type Reencoded, reencodeImage } from '#server/platform/image'
 import { nextId } from '#server/platform/next-id'
-import type { Upload } from '#server/platform/picture'
 import { notFound, Refusal, refuse } from '#server/platform/refusal'
 import type { Tools } from '#server/platform/tools'
 import { claimFile, discardNow, noteUnclaimed } from '#server/platform/unclaimed-file'
+import type { Upload } from '#server/platform/upload'
 import { ownSession, type SessionRow } from './session.queries.ts'
 import { isLegible } from './session.rules.ts'
 import {

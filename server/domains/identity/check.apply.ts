@@ -12,55 +12,37 @@ import {
   slotsOf,
 } from '#contract/identity-paper'
 import { recordActivity } from '#server/domains/activity/activity.service'
-import { type SystemActor, systemActor } from '#server/platform/actor'
+import type { SystemActor } from '#server/platform/actor'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
-import { EkycError, type EkycResult, meaningOf, type Verification } from '#server/platform/ekyc'
-import { reencodeImage } from '#server/platform/image'
+import { type EkycResult, meaningOf, type Verification } from '#server/platform/ekyc'
 import { addJob } from '#server/platform/jobs'
 import type { Tools } from '#server/platform/tools'
-import { insertCapture, type SealedPicture, storeSealed } from './capture.service.ts'
+import { insertCapture, type SealedPicture } from './capture.service.ts'
 import { type CheckRow, checkRow, endCheck } from './check.queries.ts'
 import { clauseOf, documentOfResult, resultPlace } from './check.result.ts'
 import { methodOn } from './identity.methods.ts'
 import { answeredRequests, birthdayOf, lockedSubject, type Subject } from './identity.queries.ts'
 import { missingOf, refusedFields } from './identity.rules.ts'
 import { recordIn } from './identity.service.ts'
+import { leaveEvidence } from './session.close.ts'
 import { liveSession, type SessionRow } from './session.queries.ts'
 import { finishBy, reviewBy } from './session.rules.ts'
-import { dropCaptures, fixed, leaveEvidence, touchSession } from './session.service.ts'
+import { dropCaptures, fixed, touchSession } from './session.service.ts'
 
-type ReadTools = Pick<Tools, 'clock' | 'keys' | 'files' | 'ekyc' | 'log'>
+export type ReadTools = Pick<Tools, 'clock' | 'keys' | 'files' | 'ekyc' | 'log'>
 
-interface Open {
+export interface Open {
   check: CheckRow
   session: SessionRow
   subject: Subject
 }
 
-/** Repeatable: what the provider says is read anew, and a decided check stays as it is. */
-export async function readCheck(db: Db, checkId: number, tools: ReadTools): Promise<void> {
-  const { ekyc, log } = tools
-  const check = await checkRow(db, checkId)
-  if (!ekyc || !check?.provider_id || check.closed_at !== null) return
-  const actor = systemActor(tools.clock.now())
-  let found: Verification
-  let pictures: SealedPicture[]
-  try {
-    found = await ekyc.read(check.provider_id)
-    if (found.id !== check.provider_id || found.reference !== check.reference)
-      throw new EkycError('the identity provider returned another check', false)
-    pictures = meaningOf(found.status) === 'approved' ? await evidence(db, check, found, actor, tools) : []
-  } catch (error) {
-    if (!(error instanceof EkycError) || error.temporary) throw error
-    log.warn({ check: checkId, reason: error.message }, 'the result of an identity check cannot be used')
-    await withOpen(db, checkId, (tx, open) => fail(tx, actor, open))
-    return
-  }
-  await withOpen(db, checkId, (tx, open) => apply(tx, actor, open, found, pictures, tools))
-}
-
 /** Runs under the customer's lock, and not at all once the check or its session is closed. */
-async function withOpen(db: Db, checkId: number, work: (tx: Tx, open: Open) => Promise<void>): Promise<void> {
+export async function withOpen(
+  db: Db,
+  checkId: number,
+  work: (tx: Tx, open: Open) => Promise<void>,
+): Promise<void> {
   const of = await db
     .selectFrom('identity_check as k')
     .innerJoin('identity_session as s', 's.id', 'k.session_id')
@@ -77,39 +59,7 @@ async function withOpen(db: Db, checkId: number, work: (tx: Tx, open: Open) => P
   })
 }
 
-/** An address that nobody used in time, or a result that did not come: unless the provider, asked once more, has news. */
-export async function endWaiting(
-  db: Db,
-  { id, state }: Pick<CheckRow, 'id' | 'state'>,
-  tools: ReadTools,
-): Promise<void> {
-  const actor = systemActor(tools.clock.now())
-  await readCheck(db, id, tools)
-  await withOpen(db, id, async (tx, open) => {
-    if (open.check.state !== state) return
-    if (state === 'submitted') return fail(tx, actor, open)
-    await endCheck(tx, actor, open.session.id, 'expired')
-    await touchSession(tx, actor, open.session.id)
-  })
-}
-
-/** A check that is over at the provider, or unknown there, needs no canceling. */
-export async function cancelCheck(
-  db: Db,
-  checkId: number,
-  { ekyc, log }: Pick<Tools, 'ekyc' | 'log'>,
-): Promise<void> {
-  const check = await checkRow(db, checkId)
-  if (!ekyc || !check?.provider_id) return
-  try {
-    await ekyc.cancel(check.provider_id)
-  } catch (error) {
-    if (!(error instanceof EkycError) || error.temporary) throw error
-    log.info({ check: checkId, reason: error.message }, 'nothing was canceled at the identity provider')
-  }
-}
-
-async function apply(
+export async function apply(
   tx: Tx,
   actor: SystemActor,
   open: Open,
@@ -140,27 +90,6 @@ async function apply(
     case 'failed':
       return fail(tx, actor, open)
   }
-}
-
-/** The pictures that the law asks to keep are fetched before anything is recorded. */
-async function evidence(
-  db: Db,
-  check: CheckRow,
-  { id, result }: Verification,
-  actor: SystemActor,
-  tools: ReadTools,
-): Promise<SealedPicture[]> {
-  const document = result && documentOfResult(result)
-  if (!result || !document || !tools.ekyc) return []
-  const slots = slotsOf(document).filter((slot) => result.images.includes(slot))
-  const pictures: SealedPicture[] = []
-  for (const slot of slots) {
-    const picture = await reencodeImage(await tools.ekyc.image(id, slot), { maxEdge: 2000 })
-    if ('refused' in picture)
-      throw new EkycError('the identity provider sent a picture that cannot be read', false)
-    pictures.push(await storeSealed(db, { session: check.session_id, slot, picture }, actor.at, tools))
-  }
-  return pictures
 }
 
 /** Of the dealers that the customer agreed to. */
@@ -216,7 +145,7 @@ async function inReview(tx: Tx, actor: SystemActor, open: Open): Promise<void> {
   await fixed(tx, actor, open.session.id, [...captureSlots, 'document', ...registeredParts])
 }
 
-async function fail(tx: Tx, actor: SystemActor, open: Open): Promise<void> {
+export async function fail(tx: Tx, actor: SystemActor, open: Open): Promise<void> {
   const { session, check } = open
   await giveBack(tx, open, status.STARTED)
   await endCheck(tx, actor, session.id, 'failed')

@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { providerStates } from '#contract/identity'
 import type { Actor } from '#server/platform/actor'
 import type { Db, Tx } from '#server/platform/db'
@@ -40,32 +40,34 @@ export async function endCheck(
     .where('closed_at', 'is', null)
     .returning(['id', 'provider_id'])
     .executeTakeFirst()
-  if (ended?.provider_id && as === 'canceled') await addJob(tx, 'identity.cancel_check', { check: ended.id })
+  if (ended?.provider_id && as === 'canceled') await cancelAtProvider(tx, ended.id)
 }
 
-export interface WaitingCheck {
-  id: number
-  session_id: number
-  customer_id: number
-  state: CheckState
-  is_over: boolean
-}
+/** Jobs that ask the provider run one after another: while it does not respond, they hold up no others. */
+const queue = 'identity.provider'
 
-/** Checks of which nothing was heard for a while. `is_over`: the address or the patience ran out. */
-export async function waitingChecks(
+export const readAtProvider = (tx: Tx, check: number) =>
+  addJob(tx, 'identity.read_check', { check }, { jobKey: `identity.check.${check}`, queue })
+
+/** Tried for about a week. */
+export const cancelAtProvider = (tx: Tx, check: number) =>
+  addJob(tx, 'identity.cancel_check', { check }, { queue, maxAttempts: 38 })
+
+/** Checks under way of which nothing was heard for a while. */
+export function waitingChecks(
   db: Db,
-  at: Date,
-  waits: { quietSince: Date; submittedBefore: Date },
+  quietSince: Date,
   after: number,
   limit: number,
-): Promise<WaitingCheck[]> {
-  const { rows } = await sql<WaitingCheck>`
-    select k.id, k.session_id, s.customer_id, k.state,
-      k.state = 'submitted' and k.submitted_at <= ${waits.submittedBefore.toISOString()}
-        or k.state = 'ready' and k.url_expires_at <= ${at.toISOString()} as is_over
-    from identity_check k join identity_session s on s.id = k.session_id
-    where k.closed_at is null and k.provider_id is not null and k.id > ${after}
-      and k.updated_at <= ${waits.quietSince.toISOString()}
-    order by k.id limit ${limit}`.execute(db)
-  return rows
+): Promise<{ id: number }[]> {
+  return db
+    .selectFrom('identity_check')
+    .select('id')
+    .where('closed_at', 'is', null)
+    .where('provider_id', 'is not', null)
+    .where('id', '>', after)
+    .where('updated_at', '<=', quietSince.toISOString())
+    .orderBy('id')
+    .limit(limit)
+    .execute()
 }

@@ -2,10 +2,9 @@ import { randomBytes } from 'node:crypto'
 import type { CustomerActor } from '#server/platform/actor'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
 import { type Claimed, type Ekyc, EkycError } from '#server/platform/ekyc'
-import { addJob } from '#server/platform/jobs'
 import { notFound, refuse } from '#server/platform/refusal'
 import type { Tools } from '#server/platform/tools'
-import { checkRow, endCheck, lastCheck } from './check.queries.ts'
+import { cancelAtProvider, checkRow, endCheck, lastCheck, readAtProvider } from './check.queries.ts'
 import { birthdayOf, lockedSubject, type Subject } from './identity.queries.ts'
 import {
   editableSession,
@@ -79,6 +78,7 @@ async function begin(
     if (last.url_enc && isUsable)
       return { ...known, url: tools.keys.field.decrypt(last.url_enc, urlPlace, last.id) }
     await endCheck(tx, actor, sessionId, 'expired')
+    if (last.provider_id) await cancelAtProvider(tx, last.id)
   }
   const at = actor.at.toISOString()
   const reference = randomBytes(24).toString('base64url')
@@ -136,7 +136,7 @@ async function ready(
     .execute()
   await touchSession(tx, actor, sessionId)
   if (!isOver) return made.url
-  await addJob(tx, 'identity.cancel_check', { check: id })
+  await cancelAtProvider(tx, id)
   return undefined
 }
 
@@ -161,7 +161,6 @@ export async function takeProviderNews(
       .where('closed_at', 'is', null)
       .returning('id')
       .executeTakeFirst()
-    if (known)
-      await addJob(tx, 'identity.read_check', { check: known.id }, { jobKey: `identity.check.${known.id}` })
+    if (known) await readAtProvider(tx, known.id)
   })
 }

@@ -43,8 +43,10 @@ beforeEach(async () => {
   staff = { ...w.aoyama.staff, ...(await signIn(t, w.aoyama.staff)) }
 })
 
-const task = async (name: 'identity.poll_checks' | 'identity.thin') =>
-  allTasks(t.db, t.tools)[name]?.({} as never)
+const task = async (name: 'identity.poll_checks' | 'identity.thin') => {
+  await allTasks(t.db, t.tools)[name]?.({} as never)
+  await t.runJobs()
+}
 const token = () => customer.token
 const read = async (id: number) => (await t.ask(`GET /api/ekyc/sessions/${id}/`, { token: token() })).body
 const start = async (id: number, version?: number) =>
@@ -359,6 +361,15 @@ describe('the webhook', () => {
     expect(await identifications()).toEqual([])
   })
 
+  test('a result that cannot be stored ends the check instead of being read for ever', async () => {
+    const { id, at } = await gone()
+    const document = { ...licenceRead.document, issuer: '東京都\u0000公安委員会' }
+    ekyc.decide(at, 'approved', { document })
+    await told(at)
+    expect(await read(id)).toMatchObject({ state: 'open', provider: { state: 'failed' } })
+    expect(await identifications()).toEqual([])
+  })
+
   test('replayed, late and in another order changes nothing', async () => {
     const { id, at } = await gone()
     ekyc.decide(at, 'approved')
@@ -498,7 +509,6 @@ describe('ends', () => {
     ekyc.decide(at, 'approved')
     t.clock.forward(6 * 60_000)
     await task('identity.poll_checks')
-    await t.runJobs()
     expect(await identifications()).toHaveLength(1)
   })
 
@@ -518,10 +528,65 @@ describe('ends', () => {
     t.clock.forward(73 * 3_600_000)
     const before = t.outbox.length
     await task('identity.poll_checks')
-    await t.runJobs()
     customer = { ...customer, ...(await signIn(t, customer)) }
     expect(await read(id)).toMatchObject({ state: 'open', provider: { state: 'failed' } })
     expect(t.outbox.slice(before).filter(({ to }) => to === customer.email)).toHaveLength(1)
+    expect(ekyc.canceled).toContain(at.id)
+  })
+
+  test('a provider that stays away for a day longer is not waited for, and the customer goes on here', async () => {
+    const { id, at } = await gone()
+    ekyc.decide(at, 'reviewing')
+    await told(at)
+    ekyc.fail((request, response) => {
+      if (request.method !== 'GET') return false
+      response.writeHead(503).end()
+      return true
+    })
+    t.clock.forward(95 * 3_600_000)
+    await expect(task('identity.poll_checks')).rejects.toThrow()
+    customer = { ...customer, ...(await signIn(t, customer)) }
+    expect((await read(id)).state).toBe('in_review')
+
+    t.clock.forward(2 * 3_600_000)
+    const before = t.outbox.length
+    await task('identity.poll_checks')
+    customer = { ...customer, ...(await signIn(t, customer)) }
+    const given = await read(id)
+    expect(given).toMatchObject({ state: 'open', provider: { state: 'failed' } })
+    expect(Date.parse(given.expires_at)).toBeGreaterThan(t.clock.now().getTime() + 6 * 86_400_000)
+    const [mail, ...others] = t.outbox.slice(before).filter(({ to }) => to === customer.email)
+    expect(others).toEqual([])
+    expect(mail?.text).toContain('おくるの画面で撮影して送ることもできます')
+    expect(mail?.text).toContain(`/identity/${id}`)
+    expect(ekyc.canceled).toContain(at.id)
+
+    // What it decides after that is of no effect, and the customer's own pictures are taken.
+    ekyc.fail(undefined)
+    ekyc.decide(at, 'approved')
+    await told(at)
+    await task('identity.poll_checks')
+    expect(await identifications()).toEqual([])
+    const confirmed = await t.ask(`POST /api/ekyc/sessions/${id}/document/`, {
+      token: token(),
+      body: { version: given.version, document: 'driving_licence', document_expires_on: '2028-05-12' },
+    })
+    expect(confirmed.body).toMatchObject({ state: 'open', document: 'driving_licence' })
+    expect(t.outbox.slice(before).filter(({ to }) => to === customer.email)).toHaveLength(1)
+  })
+
+  test('an address that ran out while the provider was away, too', async () => {
+    const { id, at } = await gone()
+    ekyc.fail((request, response) => {
+      if (request.method !== 'GET') return false
+      response.destroy()
+      return true
+    })
+    t.clock.forward(49 * 3_600_000)
+    await task('identity.poll_checks')
+    customer = { ...customer, ...(await signIn(t, customer)) }
+    expect(await read(id)).toMatchObject({ state: 'open', provider: { state: 'expired' } })
+    expect(ekyc.canceled).toContain(at.id)
   })
 
   test('what was handed in just before the address ran out counts, though no message came', async () => {

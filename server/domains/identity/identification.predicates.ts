@@ -10,6 +10,12 @@ export const isIdentifiedFor = (customer: string, company: string) =>
   sql<SqlBool>`exists (select from identification f where f.customer_id = ${sql.ref(customer)}
     and f.company_id = ${sql.ref(company)} and ${isIdentified('f')})`
 
+/** The papers are handed in, and the dealer has not decided. */
+export const isInReviewFor = (customer: string, company: string) =>
+  sql<SqlBool>`exists (select from identity_review v join identity_session e on e.id = v.session_id
+    where e.customer_id = ${sql.ref(customer)} and v.company_id = ${sql.ref(company)}
+      and v.ekyc_status = ${sql.lit(ekyc.IN_REVIEW)} and e.closed_at is null)`
+
 export const inForce = (row: { cleared_at: string | null }): boolean => row.cleared_at === null
 
 /** The approved one in force, else the one that is begun. */

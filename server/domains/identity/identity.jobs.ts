@@ -1,15 +1,17 @@
 import { ekyc } from '#contract/codes'
 import { systemActor } from '#server/platform/actor'
+import { daysBefore } from '#server/platform/calendar'
 import { type Db, inTransaction } from '#server/platform/db'
 import { allById, forEachLogged } from '#server/platform/each'
-import { addJob, type Jobs } from '#server/platform/jobs'
+import type { Jobs } from '#server/platform/jobs'
 import type { Tools } from '#server/platform/tools'
-import { cancelCheck, endWaiting, readCheck } from './check.apply.ts'
-import { waitingChecks } from './check.queries.ts'
+import { readAtProvider, waitingChecks } from './check.queries.ts'
+import { cancelCheck, readCheck } from './check.read.ts'
 import { lockedSubject } from './identity.queries.ts'
+import { closeSession, eraseSession } from './session.close.ts'
 import { expiredSessions, reviewsOf, sessionsToThin } from './session.queries.ts'
 import { closedAsWithout, faceDays, traceDays } from './session.rules.ts'
-import { closeSession, dropCaptures, eraseSession } from './session.service.ts'
+import { dropCaptures } from './session.service.ts'
 
 declare module '#server/platform/jobs' {
   interface JobPayloads {
@@ -35,11 +37,9 @@ async function expireSessions(db: Db, { clock, log }: Tools): Promise<void> {
   )
 }
 
-const before = (at: Date, days: number): Date => new Date(at.getTime() - days * 86_400_000)
-
 async function thinSessions(db: Db, { clock, log }: Tools): Promise<void> {
   const actor = systemActor(clock.now())
-  const terms = { faces: before(actor.at, faceDays), traces: before(actor.at, traceDays) }
+  const terms = { faces: daysBefore(actor.at, faceDays), traces: daysBefore(actor.at, traceDays) }
   const found = allById((after, limit) => sessionsToThin(db, terms, after, limit))
   await forEachLogged(found, log, ({ id, customer_id, is_trace }) =>
     inTransaction(db, async (tx) => {
@@ -51,23 +51,12 @@ async function thinSessions(db: Db, { clock, log }: Tools): Promise<void> {
 }
 
 const minutesQuiet = 5
-const daysToDecide = 3
 
 /** For messages of the provider that never came, and results that never do. */
 async function pollChecks(db: Db, tools: Tools): Promise<void> {
-  const actor = systemActor(tools.clock.now())
-  const waits = {
-    quietSince: new Date(actor.at.getTime() - minutesQuiet * 60_000),
-    submittedBefore: before(actor.at, daysToDecide),
-  }
-  const found = allById((after, limit) => waitingChecks(db, actor.at, waits, after, limit))
-  await forEachLogged(found, tools.log, async ({ id, state, is_over }) => {
-    if (is_over) await endWaiting(db, { id, state }, tools)
-    else
-      await inTransaction(db, (tx) =>
-        addJob(tx, 'identity.read_check', { check: id }, { jobKey: `identity.check.${id}` }),
-      )
-  })
+  const quietSince = new Date(tools.clock.now().getTime() - minutesQuiet * 60_000)
+  const found = allById((after, limit) => waitingChecks(db, quietSince, after, limit))
+  await forEachLogged(found, tools.log, ({ id }) => inTransaction(db, (tx) => readAtProvider(tx, id)))
 }
 
 /** Hourly: ends what was not finished in time. Nightly at 3:30 (Tokyo): deletes what need not be kept. */

@@ -1,4 +1,5 @@
 import type { IdentificationClause } from '#contract/codes'
+import { presentAct } from '#contract/identity-paper'
 
 export type Clause = IdentificationClause
 
@@ -10,9 +11,7 @@ export interface Method {
   valid_to: string | null
 }
 
-// The current act applies from this day. When a method ends, set its `valid_to`: old records keep theirs.
-const presentAct = '2020-04-01'
-
+// When a method ends, set its `valid_to`: old records keep theirs.
 export const methods: readonly Method[] = [
   { clause: 'face_to_face', law: '古物営業法15条1項1号', valid_from: presentAct, valid_to: null },
   { clause: 'law_3', law: '古物営業法15条1項3号', valid_from: presentAct, valid_to: null },

@@ -2,8 +2,8 @@ import { identityCalls as calls } from '#contract/identity'
 import type { BusinessActor, CustomerActor } from '#server/platform/actor'
 import { handle, type Routes, withStatus } from '#server/platform/handle'
 import { pageBody } from '#server/platform/paging'
-import { readUpload } from '#server/platform/picture'
 import { refuse, unknownKey } from '#server/platform/refusal'
+import { readUpload } from '#server/platform/upload'
 import { addCapture } from './capture.service.ts'
 import { startCheck, takeProviderNews } from './check.service.ts'
 import {
@@ -20,15 +20,10 @@ import {
   viewCapture,
   viewReview,
 } from './review.service.ts'
-import {
-  cancelSession,
-  confirmDocument,
-  getSession,
-  openIdentitySession,
-  openSessionByLine,
-  sessionExists,
-  submitSession,
-} from './session.service.ts'
+import { cancelSession } from './session.close.ts'
+import { confirmDocument, submitSession } from './session.edit.ts'
+import { openIdentitySession, openSessionByLine } from './session.open.ts'
+import { getSession, sessionExists } from './session.service.ts'
 
 const sessionRoutes: Routes = (app, db, tools) => {
   const own = {

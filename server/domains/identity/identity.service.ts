@@ -27,7 +27,8 @@ import {
   type Subject,
 } from './identity.queries.ts'
 import { type Check, maskedNumber, missingOf, refusedFields, type Verified } from './identity.rules.ts'
-import { eraseEvidence, reopenSession, settleReview } from './session.service.ts'
+import { eraseEvidence, settleReview } from './session.close.ts'
+import { reopenSession } from './session.edit.ts'
 
 type Keys = Pick<Tools, 'keys'>
 type RecordInput = CallBody<typeof identityCalls.record>

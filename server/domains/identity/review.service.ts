@@ -31,9 +31,11 @@ import {
   reviewRow,
   waitingReviews,
 } from './review.queries.ts'
+import { leaveEvidence } from './session.close.ts'
+import { paperSlots } from './session.edit.ts'
 import { capturesOf, correctionsOf, liveSession } from './session.queries.ts'
 import { finishBy } from './session.rules.ts'
-import { dropCaptures, leaveEvidence, paperSlots, touchSession } from './session.service.ts'
+import { dropCaptures, touchSession } from './session.service.ts'
 
 export type IdentityReview = z.output<typeof identityReview>
 type Keys = Pick<Tools, 'keys'>

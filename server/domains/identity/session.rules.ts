@@ -1,7 +1,7 @@
 import { ekyc } from '#contract/codes'
 import { addDays, tokyoDate } from '#contract/day'
 import type { sessionStates } from '#contract/identity'
-import { addBusinessDays, endOfTokyoDay } from '#server/platform/calendar'
+import { addBusinessDays, daysAfter, endOfTokyoDay } from '#server/platform/calendar'
 
 export type SessionState = (typeof sessionStates)[number]
 export type ClosedAs = 'done' | 'expired' | 'canceled'
@@ -62,3 +62,24 @@ const shortestEdge = 480
 /** Below this, letters of a card cannot be read. */
 export const isLegible = ({ width, height }: { width: number; height: number }): boolean =>
   Math.min(width, height) >= shortestEdge
+
+const daysToDecide = 3
+const daysToReach = 1
+
+interface Waiting {
+  state: string
+  submitted_at: string | null
+  url_expires_at: string | null
+}
+
+/** When a check is given back to the customer: the result does not come, or nobody used the address. */
+export function overdueAt({ state, submitted_at, url_expires_at }: Waiting): Date | null {
+  if (state === 'submitted' && submitted_at !== null) return daysAfter(new Date(submitted_at), daysToDecide)
+  return state === 'ready' && url_expires_at !== null ? new Date(url_expires_at) : null
+}
+
+/** Also when the provider cannot be reached, which may have a result. */
+export function givenUpAt(check: Waiting): Date | null {
+  const overdue = overdueAt(check)
+  return overdue && daysAfter(overdue, daysToReach)
+}

@@ -35,7 +35,7 @@ export async function assessItem(
     if (item.request_status !== S.ASSESSING && item.request_status !== S.REASSESSING)
       throw refuse('illegal_transition')
     if (item.status > I.NOT_BUYABLE) throw refuse('illegal_transition')
-    if (item.first_assessor === actor.business_user_id) throw refuse('second_look_other_person')
+    if (item.needs_other_assessor) throw refuse('second_look_other_person')
     await write(tx, actor, item, input)
     return false
   })
@@ -83,7 +83,8 @@ async function write(tx: Tx, actor: BusinessActor, item: ItemRecord, input: Item
     .where('id', '=', item.id)
     .execute()
   if (input.deductions) await replaceDeductions(tx, item.id, input.deductions)
-  if (to !== item.status || (merged.price !== item.price && to === I.ASSESSED)) {
+  const isPricedAnew = merged.price !== item.price && merged.price !== null
+  if (to !== item.status || (isPricedAnew && (to === I.ASSESSED || !(await hasPriced(tx, actor, item.id))))) {
     const steps = item.status === I.RECEIVED && to !== I.ASSESSING ? [I.ASSESSING, to] : [to]
     let before = item.status
     for (const step of steps) {
@@ -99,6 +100,20 @@ async function write(tx: Tx, actor: BusinessActor, item: ItemRecord, input: Item
       detail: { from: item.status, to },
     })
   }
+}
+
+/** One entry for each person who set a price: none of them may give the second look. */
+async function hasPriced(tx: Tx, actor: BusinessActor, item: number): Promise<boolean> {
+  const row = await tx
+    .selectFrom('item_history')
+    .select('id')
+    .where('item_id', '=', item)
+    .where('actor_kind', '=', 'business')
+    .where('actor_id', '=', actor.business_user_id)
+    .where('price', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 function columns(input: ItemUpdate): Updateable<purchase_item> {

@@ -1,5 +1,7 @@
-import { type SqlBool, sql } from 'kysely'
-import { boughtStatuses, itemStatus as I, requestStatus as S } from '#contract/lifecycle'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { boughtStatuses, itemStatus as I } from '#contract/lifecycle'
+import { isSecondLookOpen } from '#server/domains/purchase-request/purchase-request.predicates'
+import type { Actor } from '#server/platform/actor'
 import { codes } from '#server/platform/statement'
 
 // Predicates for other domains: SQL on an alias. Their pure twins are in the lifecycle.
@@ -17,15 +19,28 @@ export const goesBackItem = has(I.RETURN_REQUESTED)
 export const isReturnedItem = has(I.RETURNED)
 export const isBackItem = has(I.RETURN_REQUESTED, I.RETURNED)
 
+/** About the item `i` of the request `r`: until there is a new price, nobody of the shop reads what may quote the first. */
+export const awaitsSecondPrice = sql<boolean>`(${isSecondLookOpen('r')} and ${isUnfinishedItem('i')})`
+
+/** Set or confirmed a figure of the item `i` before the customer asked for a second look. */
+const saidFirst = (businessUser: RawBuilder<unknown>) => sql<SqlBool>`exists (
+  select from item_history h
+  where h.item_id = i.id and h.actor_kind = 'business' and h.actor_id = ${businessUser}
+    and (h.price is not null or h.to_status in (${codes([I.ASSESSED, I.NOT_BUYABLE])}))
+    and h.id < (select max(x.id) from item_history x
+      where x.item_id = i.id and x.actor_kind = 'customer' and x.to_status = ${I.ASSESSING}))`
+
 /**
- * Who assessed the item first leaves its second look to a colleague of the shop, if there is one. About the item `i` of
- * the request `r`.
+ * Whoever assessed the item first leaves its second look to a colleague of the shop, if there is one who did not. About
+ * the item `i` of the request `r`.
  */
-export const firstAssessorOf = sql<number | null>`
-  case when r.status = ${S.REASSESSING} and r.second_look_at is not null and r.second_look_answered_at is null
+export const needsOtherAssessor = (actor: Actor) =>
+  actor.kind !== 'business'
+    ? sql<boolean>`false`
+    : sql<boolean>`
+  ${isSecondLookOpen('r')} and ${saidFirst(sql`${actor.business_user_id}::bigint`)}
     and exists (
       select from business_user u
-      where u.company_id = i.company_id and u.can_sign_in and u.id <> i.first_assessor_id
+      where u.company_id = i.company_id and u.can_sign_in and not ${saidFirst(sql`u.id`)}
         and (not exists (select from business_user_shop l where l.business_user_id = u.id)
-          or exists (select from business_user_shop l where l.business_user_id = u.id and l.shop_id = i.shop_id)))
-  then i.first_assessor_id end`
+          or exists (select from business_user_shop l where l.business_user_id = u.id and l.shop_id = i.shop_id)))`

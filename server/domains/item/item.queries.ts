@@ -13,7 +13,7 @@ import { countOf, orderingOf, type Window } from '#server/platform/paging'
 import type { PictureRow } from '#server/platform/picture'
 import { scopeOf } from '#server/platform/scope'
 import { limited, type Part, selectRows } from '#server/platform/statement'
-import { firstAssessorOf, isBoughtItem } from './item.predicates.ts'
+import { isBoughtItem, needsOtherAssessor } from './item.predicates.ts'
 import { isDisputed } from './item.rules.ts'
 
 const scopeColumns = { customer: 'r.customer_id', company: 'i.company_id', shop: 'i.shop_id' } as const
@@ -22,7 +22,7 @@ export async function itemBySlug(db: Db, actor: Actor, slug: string) {
   const { rows } = await sql<ItemRecord>`
     select i.*, i.request_id as request, i.shop_id as shop, s.name as shop_name, c.name as customer_name, r.status as request_status, r.offered_at, r.second_look_at, r.second_look_answered_at, r.second_look_items,
       b.name as brand_name, k.name as category_name, g.name as campaign_name, g.percent as campaign_percent,
-      ${isItemOnHold('i')} as is_held, ${firstAssessorOf} as first_assessor,
+      ${isItemOnHold('i')} as is_held, ${needsOtherAssessor(actor)} as needs_other_assessor,
       coalesce((select jsonb_agg(jsonb_build_object('label', d.label, 'place', d.place, 'amount', d.amount, 'photo', d.photo_id, 'mark', d.mark) order by d.position)
         from deduction d where d.item_id = i.id), '[]') as deductions
     from purchase_item i
@@ -52,8 +52,8 @@ export interface ItemRecord extends Selectable<purchase_item> {
   campaign_percent: number | null
   deductions: DeductionShown[]
   is_held: boolean
-  /** Who may not assess it again, because a second look was asked for. */
-  first_assessor: number | null
+  /** Whether the actor assessed it before the customer asked for a second look. */
+  needs_other_assessor: boolean
 }
 
 export async function photosOf(db: Db, itemId: number): Promise<PictureRow[]> {

@@ -25,11 +25,7 @@ export async function reopenForSecondLook(
   await moveItems(tx, actor, items, { to: I.ASSESSING, by: 'answer', requestStatus })
   await sql`
     update purchase_item i set grade = null, base_price = null, deduction_total = 0, uplift = 0, campaign_id = null,
-      price = null, comment = '', price_reason = '', price_reason_photo_id = null, not_buyable_reason = '', evidence = null,
-      first_assessor_id = (
-        select h.actor_id from item_history h
-        where h.item_id = i.id and h.actor_kind = 'business' and h.to_status in (${I.ASSESSED}, ${I.NOT_BUYABLE})
-        order by h.id desc limit 1)
+      price = null, comment = '', price_reason = '', price_reason_photo_id = null, not_buyable_reason = '', evidence = null
     where i.id = any(${ids}::bigint[])`.execute(tx)
   await tx.deleteFrom('deduction').where('item_id', '=', sql<number>`any(${ids}::bigint[])`).execute()
 }

@@ -8,6 +8,7 @@ import { isAnyItemHeld } from '#server/domains/hold/hold.service'
 import { isIdentifiedFor } from '#server/domains/identity/identification.predicates'
 import { isOwnRequest, isResultOut } from '#server/domains/purchase-request/purchase-request.predicates'
 import { type Actor, actorColumns, type BusinessActor, type SignedIn } from '#server/platform/actor'
+import { daysBefore } from '#server/platform/calendar'
 import type { Db, Tx } from '#server/platform/db'
 import { type Paged, paginate } from '#server/platform/paging'
 import { pictureOf } from '#server/platform/picture'
@@ -238,7 +239,7 @@ export function presentItem(
       })),
     allowed_transitions: isStaff ? assessorMoves(record.status, record.request_status, record.is_held) : [],
     is_held: isStaff && record.is_held,
-    needs_other_assessor: isStaff && record.first_assessor === actor.business_user_id,
+    needs_other_assessor: record.needs_other_assessor,
     version: record.version,
   }
 }
@@ -273,7 +274,7 @@ export async function evidenceOf(
   items: readonly Priced[],
   at: Date,
 ): Promise<(Evidence | null)[]> {
-  const since = new Date(at.getTime() - evidenceDays * 86_400_000)
+  const since = daysBefore(at, evidenceDays)
   const wanted = items.map(kindOf)
   const kinds = new Map(wanted.flatMap((kind) => (kind ? [[keyOf(kind), kind]] : [])))
   const prices = await pastPrices(db, companyId, [...kinds.values()], since)

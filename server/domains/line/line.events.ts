@@ -4,27 +4,21 @@ import type { line_event } from '#server/platform/db-types'
 import { addJob } from '#server/platform/jobs'
 import { LineError, type LineMessage, retryKeyOf } from '#server/platform/line'
 import type { Tools } from '#server/platform/tools'
-import { addEventsJob, lockedEvent, lockedLineUser, personOf, waitingEvents } from './line.queries.ts'
-import { linkAccount, linkKnownSubject, takeNonce } from './line.service.ts'
+import { lockedEvent, lockedLineUser, personOf, waitingEvents } from './line.queries.ts'
+import { linkAccount, linkKnownSubject, lockLinks, takeNonce } from './line.service.ts'
 import { automaticReply, invitation, welcomeBack } from './line.texts.ts'
 
 export type Response = 'invitation' | 'welcome_back' | 'automatic_reply'
 
-const mostAtOnce = 500
-
-/** What fails stays and is tried again with the next, so that it holds up nobody else's. */
+/** What fails stays and is tried again with the next, so that it holds up nobody else's, however many they are. */
 export async function handleEvents(db: Db, tools: Pick<Tools, 'clock' | 'log'>): Promise<void> {
-  const ids = await waitingEvents(db, mostAtOnce)
-  let failed = 0
-  for (const id of ids) {
+  for await (const { id } of waitingEvents(db)) {
     try {
       await inTransaction(db, (tx) => handleEvent(tx, id, tools.clock.now()))
     } catch (error) {
-      failed += 1
       tools.log.error({ err: error }, 'an event of LINE could not be handled')
     }
   }
-  if (ids.length === mostAtOnce && failed < mostAtOnce) await inTransaction(db, addEventsJob)
 }
 
 async function handleEvent(tx: Tx, id: string, now: Date): Promise<void> {
@@ -47,6 +41,7 @@ async function apply(
   now: Date,
 ): Promise<Response | undefined> {
   const actor = systemActor(now)
+  if (event.kind === 'follow' || event.kind === 'accountLink') await lockLinks(tx)
   await noteFriend(tx, lineUserId, event.kind !== 'unfollow', event.at)
   const user = await lockedLineUser(tx, lineUserId)
   // A later event says that the person has blocked the account since.
@@ -72,14 +67,21 @@ async function apply(
   }
 }
 
-/** Events may arrive out of order: the newest by LINE's time counts. */
+/**
+ * Events may arrive out of order: the newest by LINE's time counts. Of two in the same millisecond nothing says which came
+ * first. Blocked counts then: LINE accepts messages to who has blocked the account and shows them to nobody, while a
+ * friend who is taken for blocked still gets mails, until the next message.
+ */
 async function noteFriend(tx: Tx, lineUserId: string, isFriend: boolean, at: string): Promise<void> {
   const news = { is_friend: isFriend, changed_at: at }
   await tx
     .insertInto('line_user')
     .values({ line_user_id: lineUserId, ...news })
     .onConflict((conflict) =>
-      conflict.column('line_user_id').doUpdateSet(news).where('line_user.changed_at', '<', at),
+      conflict
+        .column('line_user_id')
+        .doUpdateSet(news)
+        .where('line_user.changed_at', isFriend ? '<' : '<=', at),
     )
     .execute()
 }

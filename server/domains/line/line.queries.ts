@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/db'
 import type { line_event } from '#server/platform/db-types'
-import { addJob, jobAdded, noJobWaits } from '#server/platform/jobs'
+import { jobAdded, noJobWaits } from '#server/platform/jobs'
 import type { TakenEvent } from './line.rules.ts'
 
 /**
@@ -25,21 +25,21 @@ export async function insertEvents(db: Db, events: readonly TakenEvent[], at: Da
 
 const jobKey = 'line.events'
 
-/** The oldest first. */
-export async function waitingEvents(db: Db, most: number): Promise<string[]> {
-  const rows = await db
-    .selectFrom('line_event')
-    .select('id')
-    .where('done_at', 'is', null)
-    .orderBy('at')
-    .orderBy('id')
-    .limit(most)
-    .execute()
-  return rows.map(({ id }) => id)
-}
+const atOnce = 500
 
-export const addEventsJob = (tx: Tx): Promise<void> =>
-  addJob(tx, 'line.events', {}, { jobKey, queue: jobKey })
+/** The oldest first, each once. */
+export async function* waitingEvents(db: Db): AsyncGenerator<{ id: string; at: string }> {
+  for (let after = { at: '-infinity', id: '' }; ; ) {
+    const { rows } = await sql<typeof after>`
+      select id, at::text as at from line_event
+      where done_at is null and (at, id) > (${after.at}::timestamptz, ${after.id})
+      order by at, id limit ${atOnce}`.execute(db)
+    yield* rows
+    const last = rows.at(-1)
+    if (!last || rows.length < atOnce) return
+    after = last
+  }
+}
 
 export async function lockedEvent(tx: Tx, id: string): Promise<line_event | undefined> {
   return tx

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { daysBefore } from '#server/platform/calendar'
 
 export const eventKinds = ['follow', 'unfollow', 'message', 'accountLink'] as const
 export type EventKind = (typeof eventKinds)[number]
@@ -24,14 +25,13 @@ export interface TakenEvent {
 
 /** How long the keys of events are kept, and how old an event may be. */
 export const daysKept = 7
-const day = 86_400_000
 
 /** Of one webhook: the events that mean something here, each once. An older one could be a replay. */
 export function eventsTaken(events: readonly unknown[], now: Date): TakenEvent[] {
   const taken = new Map<string, TakenEvent>()
   for (const given of events) {
     const { data: event } = ChatEvent.safeParse(given)
-    if (!event || event.timestamp < now.getTime() - daysKept * day) continue
+    if (!event || new Date(event.timestamp) < daysBefore(now, daysKept)) continue
     taken.set(event.webhookEventId, {
       id: event.webhookEventId,
       kind: event.type,

@@ -1,7 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { lockOpenAccount, requireOpenAccount } from '#server/domains/account/open-account.service'
 import { recordActivity } from '#server/domains/activity/activity.service'
 import { providerSubject, subjectAccount } from '#server/domains/sign-in-provider/sign-in-provider.service'
 import type { Actor, CustomerActor } from '#server/platform/actor'
+import { daysBefore } from '#server/platform/calendar'
 import { type Db, inTransaction, lockNamed, type Tx } from '#server/platform/db'
 import { addJob } from '#server/platform/jobs'
 import { recordingLine } from '#server/platform/line'
@@ -13,7 +15,6 @@ import { daysKept, eventsTaken } from './line.rules.ts'
 /** The sign-in provider whose subjects are LINE users, when both channels belong to one company at LINE. */
 const signInWithLine = 'line'
 const minutesToConfirm = 10
-const day = 86_400_000
 
 export async function takeEvents(db: Db, events: readonly unknown[], now: Date): Promise<void> {
   const taken = eventsTaken(events, now)
@@ -41,14 +42,22 @@ export async function linkLine(
   const { line } = tools
   if (!line) throw refuse('line_not_offered')
   if (line === recordingLine) {
-    await inTransaction(db, (tx) => linkAccount(tx, actor, actor.account_id, `recorded-${actor.account_id}`))
+    await linkOwn(db, actor, `recorded-${actor.account_id}`)
     return { confirm_url: null }
   }
   if (linkToken !== undefined) return { confirm_url: await startLink(db, actor, linkToken) }
   const lineUserId = await providerSubject(db, actor.account_id, signInWithLine)
   if (!lineUserId || !(await isFriend(db, lineUserId))) throw refuse('line_friend_first')
-  await inTransaction(db, (tx) => linkAccount(tx, actor, actor.account_id, lineUserId))
+  await linkOwn(db, actor, lineUserId)
   return { confirm_url: null }
+}
+
+async function linkOwn(db: Db, actor: CustomerActor, lineUserId: string): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    await lockLinks(tx)
+    await requireOpenAccount(tx, actor)
+    await linkAccount(tx, actor, actor.account_id, lineUserId)
+  })
 }
 
 const hashNonce = (nonce: string): string => createHash('sha256').update(nonce).digest('base64url')
@@ -77,6 +86,9 @@ export async function takeNonce(tx: Tx, nonce: string, at: Date): Promise<number
   return started?.account_id
 }
 
+/** Before any `line_user` is locked: a link changes two of them. */
+export const lockLinks = (tx: Tx): Promise<void> => lockNamed(tx, 'line.link')
+
 /** One LINE user per account and one account per LINE user: the newest link counts. */
 export async function linkAccount(
   tx: Tx,
@@ -84,7 +96,8 @@ export async function linkAccount(
   accountId: number,
   lineUserId: string,
 ): Promise<void> {
-  await lockNamed(tx, 'line.link')
+  await lockLinks(tx)
+  if (!(await lockOpenAccount(tx, accountId))) return
   const at = actor.at.toISOString()
   const known = await lineUserOf(tx, accountId)
   if (known?.line_user_id === lineUserId) return
@@ -116,7 +129,7 @@ const detach = (tx: Tx, accountId: number) =>
 
 export async function unlinkLine(db: Db, actor: CustomerActor): Promise<void> {
   await inTransaction(db, async (tx) => {
-    await lockNamed(tx, 'line.link')
+    await lockLinks(tx)
     await forgetLinks(tx, actor.account_id)
     const { numUpdatedRows } = await detach(tx, actor.account_id)
     if (numUpdatedRows > 0n) await recordLink(tx, actor, 'unlink_line', actor.account_id)
@@ -141,8 +154,13 @@ export async function lineAddressOf(db: Db, accountId: number): Promise<string |
   return user?.is_friend ? user.line_user_id : undefined
 }
 
+/** Linked, but the person has blocked the account. */
+export async function isLineBlocked(db: Db, accountId: number): Promise<boolean> {
+  return (await lineUserOf(db, accountId))?.is_friend === false
+}
+
 export async function cleanLine(db: Db, now: Date): Promise<void> {
-  const before = (days: number) => new Date(now.getTime() - days * day).toISOString()
+  const before = (days: number) => daysBefore(now, days).toISOString()
   await db.deleteFrom('line_event').where('at', '<', before(daysKept)).execute()
   await db.deleteFrom('line_link').where('expires_at', '<', now.toISOString()).execute()
   await db

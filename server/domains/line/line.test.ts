@@ -1,7 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { makeCustomerAccount } from '#server/domains/account/account.factory'
 import { allTasks } from '#server/jobs'
 import type { CustomerActor } from '#server/platform/actor'
-import { type TestApp, testApp } from '../../../tests/support/app.ts'
+import { inTransaction } from '#server/platform/db'
+import { someoneWaits, type TestApp, testApp } from '../../../tests/support/app.ts'
 import {
   type LineServer,
   lineEvent,
@@ -9,7 +11,7 @@ import {
   startLineServer,
 } from '../../../tests/support/line-server.ts'
 import { makeWorld, type Person, signIn, type World } from '../../../tests/support/world.ts'
-import { lineLinkOf, linkLine } from './line.service.ts'
+import { lineLinkOf, linkLine, lockLinks } from './line.service.ts'
 
 let t: TestApp
 let w: World
@@ -149,6 +151,24 @@ describe('the webhook', () => {
     expect(sentTo(broken)).toHaveLength(1)
   })
 
+  test('many that always fail do not hide the later ones', async () => {
+    const broken = newFriend()
+    const whole = newFriend()
+    await t.pool.query(
+      `alter table line_user add constraint broken check (line_user_id <> '${broken}') not valid`,
+    )
+    const now = t.clock.now().getTime()
+    for (let batch = 0; batch < 6; batch++)
+      await hook(
+        ...Array.from({ length: 100 }, () => ({ ...lineEvent('follow', broken), timestamp: now - 1_000 })),
+      )
+    await hook(lineEvent('follow', whole))
+    await t.runJobs()
+    expect(sentTo(whole)).toHaveLength(1)
+    await t.pool.query('alter table line_user drop constraint broken')
+    await t.pool.query('delete from line_event where done_at is null')
+  })
+
   test('keeps no person once an event is done', async () => {
     await hook(lineEvent('follow', newFriend()))
     await t.runJobs()
@@ -280,6 +300,25 @@ describe('linking', () => {
     expect(linked.length).toBeGreaterThan(0)
   })
 
+  test('an event that waits for a link under way holds up no other of that person', async () => {
+    const user = newFriend()
+    await hook(lineEvent('message', user, { message: { type: 'text', text: 'a' } }))
+    await t.runJobs()
+    const { token } = await signIn(t, w.hanako)
+    const { body } = await t.ask('POST /api/account/line/', { token, body: { link_token: 'given' } })
+    const nonce = new URL(body.confirm_url).searchParams.get('nonce')
+    await hook(lineEvent('accountLink', user, { link: { result: 'ok', nonce } }))
+    const handled = await inTransaction(t.db, async (tx) => {
+      await lockLinks(tx)
+      const waiting = t.runJobs()
+      await someoneWaits(t)
+      await t.pool.query('select from line_user where line_user_id = $1 for update nowait', [user])
+      return { waiting }
+    })
+    await handled.waiting
+    expect((await linkOf(w.hanako)).linked_at).not.toBeNull()
+  })
+
   test('leaves with the customer', async () => {
     const user = await link(w.taro)
     const { token } = await signIn(t, w.taro)
@@ -305,6 +344,21 @@ describe('the chat', () => {
     await t.runJobs()
     expect((await linkOf(w.hanako)).is_friend).toBe(true)
     expect(sentTo(user).at(-1)?.altText).toContain('LINEでのお知らせを始めます')
+  })
+
+  test('of a follow and an unfollow in the same millisecond the unfollow counts, in either order', async () => {
+    for (const kinds of [
+      ['follow', 'unfollow'],
+      ['unfollow', 'follow'],
+    ]) {
+      const user = await link(w.hanako)
+      const timestamp = t.clock.now().getTime() + 1_000
+      for (const kind of kinds) {
+        await hook({ ...lineEvent(kind, user), timestamp })
+        await t.runJobs()
+      }
+      expect((await linkOf(w.hanako)).is_friend, kinds.join()).toBe(false)
+    }
   })
 
   test('responds to one of many messages', async () => {
@@ -361,6 +415,68 @@ describe('the chat', () => {
     line.block(user)
     await t.runJobs()
     expect(sentTo(user)).toEqual([])
+  })
+})
+
+describe('while LINE is down', () => {
+  const down = (how: 'responds 503' | 'is cut') =>
+    line.fail((_request, response) => {
+      if (how === 'is cut') response.destroy()
+      else response.writeHead(503).end('{}')
+      return true
+    })
+  const newPerson = async (): Promise<Person> => {
+    const made = await makeCustomerAccount(t.db, t.tools)
+    const { account_id, customer_id: id, email } = made
+    return { account_id, id, email, name: '', ...(await signIn(t, made)) }
+  }
+  const ask = async (person: Person, body: object) =>
+    t.ask('POST /api/account/line/', { token: (await signIn(t, person)).token, body })
+
+  test.each(['responds 503', 'is cut'] as const)(
+    'and %s, a new friend gets no link yet, is told what to do, and links by the one that comes later',
+    async (how) => {
+      const person = await newPerson()
+      const user = newFriend()
+      const follow = lineEvent('follow', user)
+      await hook(follow)
+      down(how)
+      await expect(t.runJobs()).rejects.toMatchObject({ name: 'LineError', temporary: true })
+      const early = await ask(person, {})
+      expect([early.status, early.body.code]).toEqual([400, 'line_friend_first'])
+      expect(await linkOf(person)).toMatchObject({ is_offered: true, linked_at: null })
+
+      line.fail(undefined)
+      await allTasks(t.db, t.tools)['line.respond']({ event: follow.webhookEventId, response: 'invitation' })
+      expect(sentTo(user)).toHaveLength(1)
+      const link_token = new URL(sentTo(user)[0]?.uri ?? '').searchParams.get('token')
+      const started = await ask(person, { link_token })
+      await hook(lineEvent('accountLink', user, { link: line.confirm(started.body.confirm_url, user) }))
+      await t.runJobs()
+      expect(await linkOf(person)).toMatchObject({ linked_at: expect.any(String), is_friend: true })
+    },
+  )
+
+  test('the link is started without LINE, holds when LINE confirms it, and is told when LINE is back', async () => {
+    const person = await newPerson()
+    const user = newFriend()
+    await hook(lineEvent('follow', user))
+    await t.runJobs()
+    const link_token = new URL(sentTo(user)[0]?.uri ?? '').searchParams.get('token')
+    down('responds 503')
+    const asked = line.attempts.count
+    const started = await ask(person, { link_token })
+    expect([started.status, line.attempts.count]).toEqual([200, asked])
+    expect(await linkOf(person)).toMatchObject({ linked_at: null })
+
+    await hook(lineEvent('accountLink', user, { link: line.confirm(started.body.confirm_url, user) }))
+    await expect(t.runJobs()).rejects.toMatchObject({ name: 'LineError', temporary: true })
+    expect(await linkOf(person)).toMatchObject({ linked_at: expect.any(String), is_friend: true })
+    line.fail(undefined)
+    const { rows } = await t.pool.query('select id from line_message where sent_at is null')
+    expect(rows).toHaveLength(1)
+    await allTasks(t.db, t.tools)['notification.line_send']({ message: rows[0].id })
+    expect(sentTo(user)).toHaveLength(2)
   })
 })
 

@@ -1,10 +1,9 @@
-import type { AddressInfo } from 'node:net'
-import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { allTasks } from '#server/jobs'
 import { createSmtpTransport } from '#server/platform/mail'
 import { type TestApp, testApp } from '../../../tests/support/app.ts'
 import { type LineServer, startLineServer } from '../../../tests/support/line-server.ts'
+import { startSmtp } from '../../../tests/support/smtp-server.ts'
 import { apply, offered } from '../../../tests/support/steps.ts'
 import { makeWorld, signIn, type World } from '../../../tests/support/world.ts'
 
@@ -55,42 +54,6 @@ const choose = (kind: string, channel: string, is_on: boolean) =>
     body: { kind, channel, is_on },
   })
 
-interface Received {
-  id: string
-  to: string
-}
-
-/** A real SMTP server on one port, up and down. */
-async function startSmtp(port = 0) {
-  const received: Received[] = []
-  let afterMail: (() => void) | undefined
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onData(stream, session, done) {
-      const chunks: Buffer[] = []
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-      stream.on('end', () => {
-        const raw = Buffer.concat(chunks).toString()
-        const id = /^message-id: (.*)$/im.exec(raw)?.[1] ?? ''
-        received.push({ id, to: session.envelope.rcptTo[0]?.address ?? '' })
-        if (afterMail) return afterMail()
-        done()
-      })
-    },
-  })
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
-  return {
-    received,
-    port: (server.server.address() as AddressInfo).port,
-    /** The mail is taken, and the sender never hears of it. */
-    fallSilent: (cut: () => void) => {
-      afterMail = cut
-    },
-    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
-  }
-}
-
 describe('mail', () => {
   test('waits while the server is away for hours, and then arrives once', async () => {
     const first = await startSmtp()
@@ -135,7 +98,7 @@ describe('mail', () => {
       timeout: 500,
     })
     try {
-      smtp.fallSilent(() => undefined)
+      smtp.onMail(() => undefined)
       await apply(t, w)
       await t.runJobs()
       expect(smtp.received.length).toBeGreaterThan(0)
@@ -285,6 +248,58 @@ describe('the identity check by LINE', () => {
       { to: lineUser, altText: expect.stringContaining('本人確認のご案内'), uri: opened.body.url },
     ])
     expect(t.outbox).toEqual([])
+  })
+})
+
+describe('the identity check by LINE while LINE is down', () => {
+  async function opened() {
+    t.clock.forward(60_000)
+    await linkHanako()
+    await t.pool.query(
+      "update identification set cleared_at = coalesce(cleared_at, $1), cleared_reason = 'x' where customer_id = $2",
+      [t.clock.now(), w.hanako.id],
+    )
+    await apply(t, w)
+    await t.runJobs()
+    line.delivered.length = 0
+    t.outbox.length = 0
+    line.fail((_request, response) => {
+      response.writeHead(503).end('{}')
+      return true
+    })
+    const { token } = w.hanako
+    const session = await t.ask('POST /api/ekyc/line/', { token, body: {} })
+    expect(session.status).toBe(201)
+    await expect(t.runJobs()).rejects.toThrow('LINE responded 503')
+    const { rows } = await t.pool.query('select max(id)::int as id from line_message')
+    const send = () => allTasks(t.db, t.tools)['notification.line_send']({ message: rows[0].id })
+    return { session: session.body, token, send }
+  }
+
+  test('opens, goes on without LINE, and its address arrives once when LINE is back', async () => {
+    const { session, token, send } = await opened()
+    expect((await t.ask(`GET /api/ekyc/sessions/${session.id}/`, { token })).status).toBe(200)
+    t.clock.forward(60_000)
+    expect((await t.ask('POST /api/ekyc/line/', { token, body: {} })).body.id).toBe(session.id)
+    line.fail(undefined)
+    await send()
+    await send()
+    await t.runJobs()
+    const sent = line.delivered.filter(({ uri }) => uri === session.url)
+    // One for each of the two calls.
+    expect(sent).toHaveLength(2)
+    expect(t.outbox).toEqual([])
+  })
+
+  test('down for hours: the address comes by mail', async () => {
+    const { session, send } = await opened()
+    t.clock.forward(4 * hour)
+    await send()
+    await t.runJobs()
+    expect(line.delivered).toEqual([])
+    expect(t.outbox).toHaveLength(1)
+    expect(t.outbox[0]?.to).toBe(w.hanako.email)
+    expect(t.outbox[0]?.text).toContain(session.url)
   })
 })
 

@@ -1,9 +1,14 @@
+import type { CallQuery } from '#contract/call'
+import type { lineCalls } from '#contract/line'
 import { queueSignedMail } from '#server/domains/company/operator.service'
 import { lineAddressOf } from '#server/domains/line/line.service'
+import type { BusinessActor } from '#server/platform/actor'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
 import { addJob } from '#server/platform/jobs'
 import { LineError, retryKeyOf } from '#server/platform/line'
+import { type Listed, paginate } from '#server/platform/paging'
 import type { Tools } from '#server/platform/tools'
+import { countLineMessages, type LineMessageRow, lineMessages } from './line-message.queries.ts'
 import { buttonOf, type Letter } from './notification.letter.ts'
 import { lineMessageRow } from './notification.queries.ts'
 
@@ -53,10 +58,27 @@ export async function sendLineMessage(
   }
   await db
     .updateTable('line_message')
-    .set({ sent_at: now.toISOString(), text: '', letter: null })
+    .set({ sent_at: now.toISOString(), is_recorded: !line.isReal, text: '', letter: null })
     .where('id', '=', id)
     .execute()
 }
+
+export function listLineMessages(
+  db: Db,
+  actor: BusinessActor,
+  query: CallQuery<typeof lineCalls.messages>,
+): Promise<Listed<LineMessageRow>> {
+  return paginate(
+    query,
+    () => countLineMessages(db, actor, query.state),
+    async (window) => (await lineMessages(db, actor, query.state, window)).map(shown),
+  )
+}
+
+/** It names the first price, which whoever looks again does not see before there is a new one. */
+const withheld = '再査定が終わると、本文が表示されます。'
+
+const shown = (row: LineMessageRow): LineMessageRow => (row.is_withheld ? { ...row, body: withheld } : row)
 
 type Row = NonNullable<Awaited<ReturnType<typeof lineMessageRow>>>
 

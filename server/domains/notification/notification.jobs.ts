@@ -4,6 +4,8 @@ import { sendLineMessage } from './line-message.service.ts'
 import {
   notifyBoxes,
   notifyCustomer,
+  notifyKitSent,
+  notifyKitTakenBack,
   notifyLineLinked,
   notifyObjectionReply,
   notifyQuestionReply,
@@ -13,12 +15,14 @@ import {
   remindOfRequest,
 } from './notification.service.ts'
 import { remindOfIdentity, remindOfMoney, remindOfPickups } from './reminder.service.ts'
-import type { Reminder } from './request.texts.ts'
+import type { Reminder } from './reminder.texts.ts'
 
 declare module '#server/platform/jobs' {
   interface JobPayloads {
     'notification.request': { request: number; from: number | null; to: number }
     'notification.request_boxes': { request: number; here: number }
+    'notification.kit_sent': { request: number; at: string }
+    'notification.kit_taken_back': { request: number; at: string }
     'notification.request_reminder': { request: number; kind: Reminder }
     'notification.rescinded': { request: number; items: readonly number[] }
     'notification.objection_answered': { objection: number }
@@ -50,6 +54,8 @@ export const notificationJobs: Jobs<'notification'> = {
   tasks: (db, tools) => ({
     'notification.request': ({ request, from, to }) => notifyRequestMove(db, request, from, to, tools),
     'notification.request_boxes': ({ request, here }) => notifyBoxes(db, request, here, tools),
+    'notification.kit_sent': ({ request, at }) => notifyKitSent(db, request, at, tools),
+    'notification.kit_taken_back': ({ request, at }) => notifyKitTakenBack(db, request, at, tools),
     'notification.request_reminder': ({ request, kind }) => remindOfRequest(db, request, kind, tools),
     'notification.rescinded': ({ request, items }) => notifyRescission(db, request, items, tools),
     'notification.objection_answered': ({ objection }) => notifyObjectionReply(db, objection, tools),

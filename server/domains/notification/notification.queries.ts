@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { tokyoDate } from '#contract/day'
 import { itemStatus as I, requestStatus as S } from '#contract/lifecycle'
-import { isIdentifiedFor } from '#server/domains/identity/identification.predicates'
+import { isIdentifiedFor, isInReviewFor } from '#server/domains/identity/identification.predicates'
 import { isBackItem, isBoughtItem } from '#server/domains/item/item.predicates'
 import { promiseOf } from '#server/domains/purchase-request/purchase-request.rules'
 import type { Db } from '#server/platform/db'
@@ -37,13 +37,15 @@ export async function requestNews(
   requestId: number,
 ): Promise<(RequestRow & { promised_on: string | null }) | undefined> {
   const { rows } = await sql<RequestRow>`
-    select r.id, c.name as customer_name, s.name as shop_name, k.store_key, r.delivering_option, r.carrier, r.pickup_date, r.pickup_time_slot, r.arrived_at, r.updated_at,
-      r.reminders_sent, r.item_count as declared_count, r.arrived_item_count as arrived_count, s.phone as shop_phone, r.status, x.boxes, r.offer_total, r.offered_at, coalesce(r.second_look_answered_at = r.offered_at, false) as is_second_look, r.second_look_answer, r.offer_expires_at, r.answered_at, r.contracted_at, r.is_invoice_issuer,
+    select r.id, c.name as customer_name, c.is_corporate, s.name as shop_name, k.store_key, r.delivering_option, r.carrier, r.pickup_date, r.pickup_time_slot, r.arrived_at, r.updated_at,
+      r.reminders_sent, r.item_count as declared_count, r.arrived_item_count as arrived_count, s.phone as shop_phone, r.status, x.boxes,
+      (select jsonb_build_object('size', q.size, 'box_count', q.box_count, 'expected_on', q.expected_on, 'sent_at', q.sent_at, 'carrier', q.carrier,
+        'tracking_number', q.tracking_number) from request_kit q where q.request_id = r.id) as kit, r.offer_total, r.offered_at, coalesce(r.second_look_answered_at = r.offered_at, false) as is_second_look, r.second_look_answer, r.offer_expires_at, r.answered_at, r.contracted_at, r.is_invoice_issuer,
       r.return_carrier, r.return_tracking_number, k.return_cost, r.abort_reason, c.auto_transfer,
       exists (select from consent w where w.request_id = r.id and w.kind = 'auto_accept'
         and w.offer_id = (select max(o.id) from offer o where o.request_id = r.id)) as is_auto_accepted,
       exists (select from bank_account b where b.customer_id = c.id) as has_bank_account,
-      ${isIdentifiedFor('c.id', 'r.company_id')} as is_verified,
+      ${isIdentifiedFor('c.id', 'r.company_id')} as is_verified, ${isInReviewFor('c.id', 'r.company_id')} as is_in_review,
       (select count(*) from offer o where o.request_id = r.id) as offers,
       coalesce(i.priced, 0) as priced, coalesce(i.bought, 0) as bought, coalesce(i.back, 0) as back, coalesce(p.item_count, 0) as parcel_count, coalesce(i.total, 0) as bought_total,
       coalesce((select e.amount from book_entry e where e.request_id = r.id and e.kind = 'SET_OFF'), 0) as set_off,
@@ -67,6 +69,16 @@ export async function requestNews(
   const row = rows[0]
   const promise = row && promiseOf({ status: S.ARRIVED, arrived_at: row.arrived_at })
   return row && { ...row, promised_on: promise ? tokyoDate(promise.by) : null }
+}
+
+export async function wasTold(db: Db, accountId: number, event: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('notification')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('event', '=', event)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 export async function lineMessageRow(db: Db, id: number) {
@@ -154,6 +166,7 @@ export interface CustomerNews extends Recipient {
   cleared_id: number | null
   bank_account: string | null
   bank_changed_at: string | null
+  is_new_bank_account: boolean
   reminder_id: number | null
 }
 
@@ -162,7 +175,7 @@ export async function customerNews(db: Db, customerId: number): Promise<Customer
     select a.id as account_id, a.email, c.name as customer_name,
       (select coalesce(sum(balance), 0)::bigint from book_account b where b.customer_id = c.id and b.kind = 'customer') as balance,
       (select max(id) from identification f where f.customer_id = c.id and f.cleared_at is not null) as cleared_id,
-      b.id || '.' || b.version as bank_account, b.updated_at as bank_changed_at,
+      b.id || '.' || b.version as bank_account, b.updated_at as bank_changed_at, coalesce(b.version = 1, false) as is_new_bank_account,
       (select max(id) from activity v where v.object_type = 'customer' and v.object_id = c.id::text
         and v.action = 'transfer.expiry_reminder') as reminder_id
     from customer c join account a on a.id = c.account_id left join bank_account b on b.customer_id = c.id

@@ -1,9 +1,12 @@
 import { addDays, tokyoDate } from '#contract/day'
+import { isExpected } from '#contract/lifecycle'
 import { queueSignedMail } from '#server/domains/company/operator.service'
-import { lineAddressOf } from '#server/domains/line/line.service'
+import { isLineBlocked, lineAddressOf } from '#server/domains/line/line.service'
 import { type Db, inTransaction } from '#server/platform/db'
 import type { Tools } from '#server/platform/tools'
+import { boxesMessage } from './box.texts.ts'
 import { choiceOf } from './choice.service.ts'
+import { kitSentMessage, kitTakenBackMessage } from './kit.texts.ts'
 import { queueLineMessage, templateOf } from './line-message.service.ts'
 import { letterOf, type RequestFacts } from './notification.letter.ts'
 import {
@@ -16,6 +19,7 @@ import {
   requestNews,
   rescindedNews,
   transferNews,
+  wasTold,
 } from './notification.queries.ts'
 import {
   bankAccountChangedMessage,
@@ -25,15 +29,8 @@ import {
   transferExpiredMessage,
   transferMessage,
 } from './notification.texts.ts'
-import {
-  boxesMessage,
-  objectionMessage,
-  questionMessage,
-  type Reminder,
-  reminderMessage,
-  requestMessage,
-  rescindedMessage,
-} from './request.texts.ts'
+import { type Reminder, reminderMessage } from './reminder.texts.ts'
+import { objectionMessage, questionMessage, requestMessage, rescindedMessage } from './request.texts.ts'
 
 type NewsTools = Pick<Tools, 'clock' | 'config'>
 
@@ -75,7 +72,9 @@ export async function notify(
     const wanted = isForLine ? { mail: false, line: true } : chosen
     const letter = letterOf(message, whom.customer_name, request, tools.config.publicUrl)
     const { mail, lineText: text } = letter
-    if (wanted.mail) {
+    // In place of the chat, also for people who gave up this kind of mail because they had LINE.
+    const isMailed = wanted.mail || (wanted.line && (await isLineBlocked(tx, whom.account_id)))
+    if (isMailed) {
       const template = templateOf(event)
       await queueSignedMail(tx, { account_id: whom.account_id, to: whom.email, template, ...mail }, at)
     }
@@ -105,6 +104,31 @@ export async function notifyBoxes(db: Db, requestId: number, here: number, tools
   if (request?.boxes.filter(({ arrived_at }) => arrived_at !== null).length !== here) return
   const event = `boxes.${requestId}.${here}`
   await notify(db, { whom: request, event, message: boxesMessage(request), request }, tools)
+}
+
+const kitSentEvent = (requestId: number, at: string): string => `kit_sent.${requestId}.${Date.parse(at)}`
+
+/** Not when the mark was taken back since, or the boxes are no longer waited for. */
+export async function notifyKitSent(db: Db, requestId: number, at: string, tools: NewsTools): Promise<void> {
+  const request = await requestNews(db, requestId)
+  const kit = request?.kit
+  if (!kit || kit.sent_at === null || Date.parse(kit.sent_at) !== Date.parse(at)) return
+  if (!isExpected(request.status)) return
+  const event = kitSentEvent(requestId, at)
+  await notify(db, { whom: request, event, message: kitSentMessage(request, kit), request }, tools)
+}
+
+/** Only who was told of the sending. */
+export async function notifyKitTakenBack(
+  db: Db,
+  requestId: number,
+  at: string,
+  tools: NewsTools,
+): Promise<void> {
+  const request = await requestNews(db, requestId)
+  if (!request || !(await wasTold(db, request.account_id, kitSentEvent(requestId, at)))) return
+  const event = `kit_taken_back.${requestId}.${Date.parse(at)}`
+  await notify(db, { whom: request, event, message: kitTakenBackMessage(request), request }, tools)
 }
 
 const unsentDays = 14
@@ -203,7 +227,10 @@ export async function notifyCustomer(
     case 'bank_account_changed':
       return send(
         customer.bank_account,
-        bankAccountChangedMessage(customer.bank_changed_at ?? tools.clock.now().toISOString()),
+        bankAccountChangedMessage(
+          customer.bank_changed_at ?? tools.clock.now().toISOString(),
+          customer.is_new_bank_account,
+        ),
       )
   }
 }

@@ -101,15 +101,22 @@ describe('messages', () => {
     await t.db.updateTable('customer').set({ left_at: null }).where('id', '=', w.hanako.id).execute()
   })
 
-  it('warn of a changed bank account, once a change', async () => {
+  it('warn of a new and of a changed bank account, once a change', async () => {
     const told = (await inbox(w.taro.account_id)).length
     await run('notification.bank_account_changed', { customer: w.taro.id })
     expect((await inbox(w.taro.account_id)).length).toBe(told)
     await run('notification.bank_account_changed', { customer: w.hanako.id })
     await run('notification.bank_account_changed', { customer: w.hanako.id })
     const rows = (await inbox(w.hanako.account_id)).filter((row) => row.link === '/profile/bank-account')
-    expect(rows).toHaveLength(1)
+    expect(rows.map(({ title }) => title)).toEqual(['振込先の口座が登録されました'])
     expect(JSON.stringify(rows)).not.toContain('1234567')
+    await t.pool.query('update bank_account set version = version + 1 where customer_id = $1', [w.hanako.id])
+    await run('notification.bank_account_changed', { customer: w.hanako.id })
+    const newest = (await inbox(w.hanako.account_id)).filter((row) => row.link === '/profile/bank-account')
+    expect(newest.map(({ title }) => title).sort()).toEqual([
+      '振込先の口座が変わりました',
+      '振込先の口座が登録されました',
+    ])
   })
 
   it('remind of an offer on each of three days, but not while the box is held', async () => {

@@ -2,11 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { type LetterLook, letterHtml, letterText } from '#server/platform/letter'
 import { letterOf } from './notification.letter.ts'
 import { dayJa, transferMessage } from './notification.texts.ts'
-import { type RequestNews, reminderMessage, requestMessage, rescindedMessage } from './request.texts.ts'
+import { identityMissingMessage, reminderMessage } from './reminder.texts.ts'
+import { type RequestNews, requestMessage, rescindedMessage } from './request.texts.ts'
 
 const look: LetterLook = { name: 'SAKURA & Co.', brand: '#f3b6c8', onBrand: '#17181a', link: '#8a2a4a' }
 
 const base: RequestNews = {
+  is_corporate: false,
   id: 10_001,
   customer_name: '山田 花子',
   shop_name: '青山本店',
@@ -17,6 +19,7 @@ const base: RequestNews = {
   pickup_time_slot: 'AM',
   shop_phone: '0312345678',
   status: 3,
+  kit: null,
   boxes: [{ seq: 1, arrived_at: '2026-11-22T10:00:00+09:00' }],
   declared_count: 9,
   arrived_count: 9,
@@ -34,6 +37,7 @@ const base: RequestNews = {
   bought_total: 12_400,
   set_off: 0,
   is_verified: true,
+  is_in_review: false,
   is_auto_accepted: false,
   auto_transfer: true,
   has_bank_account: true,
@@ -89,6 +93,13 @@ describe('what a customer reads', () => {
     expect(requestMessage(base, move(11, 13))?.mail).toBe(false)
   })
 
+  it('asks for nothing while the shop looks at the papers', () => {
+    const told = requestMessage({ ...base, is_verified: false, is_in_review: true }, move(11, 13))
+    expect(told).toMatchObject({ title: 'お返事を承りました', mail: true })
+    expect(told?.link).not.toContain('identity')
+    expect(told?.body).toContain('お客さまのお手続きはありません')
+  })
+
   it('leads from the contract to the money', () => {
     const news = requestMessage(base, move(13, 20))
     expect(news?.link).toBe('/balance')
@@ -109,6 +120,19 @@ describe('what a customer reads', () => {
     expect(requestMessage({ ...base, is_auto_accepted: true }, move(10, 11))).toBeNull()
     expect(requestMessage({ ...base, is_auto_accepted: true }, move(11, 13))?.body).toContain('¥12,400')
     expect(requestMessage(base, move(3, 10))).toBeNull()
+  })
+
+  it('asks a corporation for its papers, and a person for three minutes', () => {
+    const unknown = { ...base, is_verified: false, answered_at: '2026-11-24T01:00:00Z' }
+    const said = (is_corporate: boolean) => [
+      requestMessage({ ...unknown, is_corporate }, move(11, 13))?.body,
+      identityMissingMessage({ ...unknown, is_corporate }, unknown.answered_at).body,
+    ]
+    for (const body of said(false)) expect(body).toContain('約3分')
+    for (const body of said(true)) {
+      expect(body).toContain('お店に書類をお送りください')
+      expect(body).not.toContain('約3分')
+    }
   })
 
   it('reminds with the same figures', () => {

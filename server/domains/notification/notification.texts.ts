@@ -1,4 +1,5 @@
 // Mails are read in public: no names of other people and no account numbers. Requests: `request.texts.ts`.
+import { carrierLabel, labelOf } from '#contract/codes'
 import { formatDateJa, formatDateTimeJa, tokyoDate } from '#contract/day'
 import type { MessageKind } from '#contract/message-kind'
 import { formatYen } from '#contract/text'
@@ -17,6 +18,10 @@ export function dayJa(when: string): string {
   const date = when.length === 10 ? when : tokyoDate(new Date(when))
   return formatDateJa(date).replace(/^\d+年/, '')
 }
+
+/** The slip that goods were sent with; blank without a number. */
+export const slipText = (carrier: string | null, number: string): string =>
+  carrier && number ? `${labelOf(carrierLabel, carrier)}、送り状番号 ${number} です。` : ''
 
 export const timeJa = (instant: string): string => formatDateTimeJa(instant).replace(/^\d+年/, '')
 
@@ -136,11 +141,12 @@ export function identificationClearedMessage(): Message {
   }
 }
 
-export function bankAccountChangedMessage(at: string): Message {
+export function bankAccountChangedMessage(at: string, isNew: boolean): Message {
+  const what = isNew ? '振込先の口座が登録されました' : '振込先の口座が変わりました'
   return {
     kind: 'safety',
-    title: '振込先の口座が変わりました',
-    body: `${timeJa(at)}に、振込先の口座が変わりました。お心当たりがないときは、すぐにパスワードを変更し、お問い合わせ窓口へご連絡ください。`,
+    title: what,
+    body: `${timeJa(at)}に、${what}。お心当たりがないときは、すぐにパスワードを変更し、お問い合わせ窓口へご連絡ください。`,
     link: '/profile/bank-account',
     mail: true,
   }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { ekyc, transferStatus as T } from '#contract/codes'
+import { transferStatus as T } from '#contract/codes'
 import { editableStatuses, requestStatus as S } from '#contract/lifecycle'
 import { isRequestOnHold } from '#server/domains/hold/hold.predicates'
-import { isIdentifiedFor } from '#server/domains/identity/identification.predicates'
+import { isIdentifiedFor, isInReviewFor } from '#server/domains/identity/identification.predicates'
 import type { Db } from '#server/platform/db'
 import type { Recipient } from './notification.queries.ts'
 
@@ -30,8 +30,7 @@ export async function unidentified(
     select r.id from purchase_request r
     where r.status = ${sql.lit(S.ANSWERED)} and r.answered_at <= ${answeredBefore} and r.id > ${after}
       and not ${isIdentifiedFor('r.customer_id', 'r.company_id')} and not ${isRequestOnHold('r.id')}
-      and not exists (select from identity_review v join identity_session s on s.id = v.session_id
-        where s.customer_id = r.customer_id and v.company_id = r.company_id and v.ekyc_status = ${sql.lit(ekyc.IN_REVIEW)})
+      and not ${isInReviewFor('r.customer_id', 'r.company_id')}
     order by r.id limit ${limit}`.execute(db)
   return rows
 }
@@ -65,20 +64,23 @@ export async function withoutBankAccount(
   return rows
 }
 
-/** The newest transfer failed, and nothing was asked for since. */
+export interface Bounce extends MoneyDue {
+  customer: number
+}
+
+/** Newest transfers that failed. Whether the customer still has to do something is the transfers' own rule. */
 export async function bouncedTransfers(
   db: Db,
   failedBefore: string,
   after: number,
   limit: number,
-): Promise<MoneyDue[]> {
-  const { rows } = await sql<MoneyDue>`
-    select t.id, ${whom}, coalesce(t.returned_at, t.settled_at, t.requested_at) as since
+): Promise<Bounce[]> {
+  const { rows } = await sql<Bounce>`
+    select t.id, t.customer_id as customer, ${whom}, coalesce(t.returned_at, t.settled_at, t.requested_at) as since
     from transfer t join (${holder}) on c.id = t.customer_id
     where t.id > ${after} and t.status = ${sql.lit(T.FAILED)} and ${isOpen}
       and coalesce(t.returned_at, t.settled_at, t.requested_at) <= ${failedBefore}
       and not exists (select from transfer n where n.customer_id = t.customer_id and n.id > t.id)
-      and exists (select from bank_account k where k.customer_id = c.id)
     order by t.id limit ${limit}`.execute(db)
   return rows
 }

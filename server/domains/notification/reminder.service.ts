@@ -1,4 +1,6 @@
 import { addDays, tokyoDate } from '#contract/day'
+import { isAskedToMend } from '#server/domains/transfer/transfer.service'
+import { daysBefore } from '#server/platform/calendar'
 import type { Db } from '#server/platform/db'
 import { allById, forEachLogged } from '#server/platform/each'
 import type { Tools } from '#server/platform/tools'
@@ -22,11 +24,10 @@ type ReminderTools = Pick<Tools, 'clock' | 'config' | 'log'>
 
 /** Days after which a reminder goes out; the event names the step, so that each is sent once. */
 const steps = { identity: [7, 20, 27], bank: [3, 30, 90], bounce: [7, 30, 90] } as const
-const day = 86_400_000
-const before = (at: Date, days: number): string => new Date(at.getTime() - days * day).toISOString()
+const before = (at: Date, days: number): string => daysBefore(at, days).toISOString()
 
 function stepOf(days: readonly number[], since: string, at: Date): number {
-  return days.filter((after) => Date.parse(since) <= at.getTime() - after * day).length
+  return days.filter((after) => new Date(since) <= daysBefore(at, after)).length
 }
 
 export async function remindOfPickups(db: Db, tools: ReminderTools): Promise<void> {
@@ -63,5 +64,7 @@ export async function remindOfMoney(db: Db, tools: ReminderTools): Promise<void>
   const noAccount = allById((after, limit) => withoutBankAccount(db, before(at, steps.bank[0]), after, limit))
   await forEachLogged(noAccount, tools.log, (due) => remind('bank', due))
   const bounced = allById((after, limit) => bouncedTransfers(db, before(at, steps.bounce[0]), after, limit))
-  await forEachLogged(bounced, tools.log, (due) => remind('bounce', due))
+  await forEachLogged(bounced, tools.log, async (due) => {
+    if (await isAskedToMend(db, due.customer)) await remind('bounce', due)
+  })
 }

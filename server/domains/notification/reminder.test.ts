@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makePurchase } from '#server/domains/book/book.factory'
 import { makeRequest } from '#server/domains/purchase-request/purchase-request.factory'
+import { makePayee } from '#server/domains/transfer/transfer.factory'
 import { allTasks } from '#server/jobs'
 import { type TestApp, testApp } from '../../../tests/support/app.ts'
-import { makeWorld, type World } from '../../../tests/support/world.ts'
+import { makeWorld, signIn, type World } from '../../../tests/support/world.ts'
 
 let t: TestApp
 let w: World
@@ -99,17 +100,18 @@ test('money without an account to pay to is mentioned, until there is one', asyn
   expect(await told(title, w.taro.account_id)).toHaveLength(2)
 })
 
-test('a transfer that bounced is mentioned until another is asked for', async () => {
+async function bounced(customer_id: number) {
+  const at = t.clock.now().toISOString()
   await makePurchase(t.db, {
-    customer_id: w.hanako.id,
+    customer_id,
     company_id: w.aoyama.company,
     shop_id: w.aoyama.shops[0],
     terms: w.terms,
     amount: 9_000,
-    at: t.clock.now().toISOString(),
+    at,
   })
-  const failed = {
-    customer_id: w.hanako.id,
+  const asked = {
+    customer_id,
     kind: 'ordinary',
     amount: 9_000,
     scheduled_on: '2027-01-05',
@@ -121,23 +123,49 @@ test('a transfer that bounced is mentioned until another is asked for', async ()
     account_number_enc: Buffer.from('x'),
     account_number_tail: '567',
     account_holder_kana: 'ヤマダ ハナコ',
-    requested_at: t.clock.now().toISOString(),
+    requested_at: at,
   }
   await t.db
     .insertInto('transfer')
-    .values({ ...failed, status: 2, failed_reason: '口座名義相違', settled_at: t.clock.now().toISOString() })
+    .values({ ...asked, status: 2, failed_reason: '口座名義相違', settled_at: at })
     .execute()
-  const title = '代金をまだお振込みできていません'
+  return asked
+}
+const bouncedTitle = '代金をまだお振込みできていません'
+
+test('a transfer that bounced is mentioned until another is asked for', async () => {
+  const asked = await bounced(w.hanako.id)
   t.clock.forward(6 * day)
-  expect(await told(title, w.hanako.account_id)).toEqual([])
+  expect(await told(bouncedTitle, w.hanako.account_id)).toEqual([])
   t.clock.forward(2 * day)
-  expect(await told(title, w.hanako.account_id)).toEqual([
+  expect(await told(bouncedTitle, w.hanako.account_id)).toEqual([
     expect.stringContaining('¥9,000 が残高にあります。'),
   ])
   await t.db
     .insertInto('transfer')
-    .values({ ...failed, status: 0 })
+    .values({ ...asked, status: 0 })
     .execute()
   t.clock.forward(30 * day)
-  expect(await told(title, w.hanako.account_id)).toHaveLength(1)
+  expect(await told(bouncedTitle, w.hanako.account_id)).toHaveLength(1)
+})
+
+test('a transfer that bounced is mentioned as long as the page of the money asks to mend the account', async () => {
+  const made = await makePayee(t.db, t.tools, w.aoyama.company)
+  await bounced(made.customer_id)
+  const bounce = async () => {
+    const { token } = await signIn(t, made)
+    return (await t.ask('GET /api/balance/', { token })).body.bounce
+  }
+  t.clock.forward(8 * day)
+  expect(await bounce()).not.toBeNull()
+  expect(await told(bouncedTitle, made.account_id)).toHaveLength(1)
+
+  const { token } = await signIn(t, made)
+  const path = `/api/customers/${made.customer_id}/banckaccount/`
+  const [account] = (await t.ask(`GET ${path}`, { token })).body
+  const mended = await t.ask(`PATCH ${path}${account.id}/`, { token, body: { account_number: '7654321' } })
+  expect(mended.status).toBe(200)
+  t.clock.forward(30 * day)
+  expect(await bounce()).toBeNull()
+  expect(await told(bouncedTitle, made.account_id)).toHaveLength(1)
 })

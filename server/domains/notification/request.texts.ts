@@ -1,11 +1,16 @@
 import { carrierLabel, labelOf, pickupTimeSlotLabel } from '#contract/codes'
-import { isExpected, requestStatus as S } from '#contract/lifecycle'
+import { requestStatus as S } from '#contract/lifecycle'
 import { formatPhone, formatYen } from '#contract/text'
-import { dayJa, type Message, timeJa } from './notification.texts.ts'
+import { usualCarrier } from '#contract/tracking-number'
+import { identifyBy, rescissionEnd } from '#server/domains/purchase-request/purchase-request.rules'
+import { arrivedText, missingText } from './box.texts.ts'
+import { type KitNews, kitCanceled, kitPromised } from './kit.texts.ts'
+import { dayJa, type Message, slipText, timeJa } from './notification.texts.ts'
 
 export interface RequestNews {
   id: number
   customer_name: string
+  is_corporate: boolean
   shop_name: string
   store_key: string
   delivering_option: string
@@ -14,6 +19,7 @@ export interface RequestNews {
   pickup_time_slot: string | null
   shop_phone: string
   status: number
+  kit: KitNews | null
   boxes: readonly { seq: number; arrived_at: string | null }[]
   declared_count: number | null
   arrived_count: number | null
@@ -32,6 +38,7 @@ export interface RequestNews {
   /** Part of the price that paid a receivable. */
   set_off: number
   is_verified: boolean
+  is_in_review: boolean
   is_auto_accepted: boolean
   auto_transfer: boolean
   has_bank_account: boolean
@@ -55,7 +62,7 @@ const sentence = (text: string): string => `${text.replace(/[。\s]+$/, '')}。`
 
 const because = (reason: string): string => (reason === '' ? '' : `理由: ${sentence(reason)}`)
 
-const noReply = 'お返事がないときは、売却せずにお返しします。'
+export const noReply = 'お返事がないときは、売却せずにお返しします。'
 
 export function requestMessage(request: RequestNews, move: MoveNews): Message | null {
   const text = requestText(request, move)
@@ -94,7 +101,7 @@ function requestText(request: RequestNews, move: MoveNews): RequestText | null {
     case S.ARRIVED:
       return arrived(request)
     case S.CANCELED:
-      return canceled(move)
+      return canceled(request, move)
     case S.OFFERED:
       return request.is_auto_accepted ? null : offered(request)
     case S.REASSESSING:
@@ -118,22 +125,25 @@ function requestText(request: RequestNews, move: MoveNews): RequestText | null {
 }
 
 function pickup(request: RequestNews): string {
-  const carrier = labelOf(carrierLabel, request.carrier ?? 'YAMATO')
+  const carrier = labelOf(carrierLabel, request.carrier ?? usualCarrier)
   const slot = labelOf(pickupTimeSlotLabel, request.pickup_time_slot)
   return request.pickup_date ? `${dayJa(request.pickup_date)}の${slot}に、${carrier}が集荷に伺います。` : ''
 }
 
 function applied(request: RequestNews): RequestText {
+  const kit = request.kit ? kitPromised(request.kit) : ''
   const next =
     request.delivering_option === 'PICKUP_ONLY'
       ? [pickup(request), 'お品物を箱に入れて、お待ちください。']
       : [
-          '箱に番号を書き、お店の住所へお送りください。',
+          request.kit
+            ? '届いた箱に番号を書き、お店の住所へお送りください。'
+            : '箱に番号を書き、お店の住所へお送りください。',
           '送り状番号を入力いただくと、到着までご覧いただけます。',
         ]
   return {
     title: 'お申し込みを受け付けました',
-    lines: [`${request.shop_name}への買取のお申し込みを受け付けました。`, ...next],
+    lines: [`${request.shop_name}への買取のお申し込みを受け付けました。`, kit, ...next],
   }
 }
 
@@ -153,50 +163,9 @@ function arranged(request: RequestNews): RequestText {
       }
 }
 
-const isHere = ({ arrived_at }: { arrived_at: string | null }): boolean => arrived_at !== null
-
-function arrivedText({ boxes, shop_name }: RequestNews): string {
-  const here = boxes.filter(isHere)
-  return boxes.length > 1
-    ? `${boxes.length}箱のうち${here.length}箱が、${shop_name}に届きました。${boxDays(here)}`
-    : `${shop_name}にお荷物が届きました。`
-}
-
-/** `1箱目は11月22日(日)、2箱目は…に届いています。` */
-function boxDays(here: readonly { seq: number; arrived_at: string | null }[]): string {
-  const days = Map.groupBy(here, ({ arrived_at }) => dayJa(arrived_at as string))
-  if (days.size < 2) return ''
-  const parts = [...days].map(([day, boxes]) => `${boxes.map(({ seq }) => `${seq}箱目`).join('・')}は${day}`)
-  return `${parts.join('、')}に届きました。`
-}
-
-function missingBoxes({ boxes, shop_name, shop_phone }: RequestNews): string {
-  const missing = boxes.filter((box) => !isHere(box))
-  return missing.length > 0 && missing.length < boxes.length
-    ? `${missing.map(({ seq }) => `${seq}箱目`).join('・')}は届いていないため、届いた箱から進めます。送り状の控えをご確認のうえ、お心当たりがあれば${shop_name}(${formatPhone(shop_phone)})へお知らせください。あとから届いたときは、あわせて拝見します。`
-    : ''
-}
-
-/** While others are on their way, or when one comes late. */
-export function boxesMessage(request: RequestNews): Message {
-  const { boxes } = request
-  const here = boxes.filter(isHere)
-  const isWaiting = isExpected(request.status)
-  const next = isWaiting
-    ? '残りの箱がそろってから、査定を始めます。届きしだい、お知らせします。'
-    : '先に届いた箱とあわせて査定します。'
-  return {
-    kind: 'progress',
-    title: `${boxes.length}箱のうち${here.length}箱が届きました`,
-    body: [arrivedText(request), next].join(''),
-    link: `/requests/${request.id}`,
-    mail: true,
-  }
-}
-
 function arrived(request: RequestNews): RequestText {
   const { declared_count: declared, arrived_count: count } = request
-  const missing = missingBoxes(request)
+  const missing = missingText(request)
   const promise = request.promised_on
     ? `査定の結果は、${dayJa(request.promised_on)}までにお知らせします。`
     : '査定の結果は、あらためてお知らせします。'
@@ -249,13 +218,14 @@ export function questionMessage(request: RequestNews, { answer, seq, name }: Que
   }
 }
 
-function canceled(move: MoveNews): RequestText {
+function canceled({ kit }: RequestNews, move: MoveNews): RequestText {
   const why = move.is_reason_public ? because(move.reason) : ''
   return {
     title: 'お申し込みを取り消しました',
     lines: [
       'お申し込みを取り消しました。',
       why,
+      kit ? kitCanceled(kit) : '',
       '箱をすでに発送されたときは、お店がそのままお返しします。費用はかかりません。',
     ],
   }
@@ -304,6 +274,14 @@ function reassessing(request: RequestNews, move: MoveNews): RequestText {
   }
 }
 
+export const wayToIdentify = ({ is_corporate }: RequestNews): string =>
+  is_corporate
+    ? '法人のお客さまは、お店に書類をお送りください。必要な書類と送り方は、下のボタンからご覧いただけます。'
+    : 'スマートフォンで約3分です。'
+
+export const unlessIdentified = (answeredAt: string): string =>
+  `${dayJa(identifyBy(answeredAt).toISOString())}までに終わらないときは、売却せずにお返しします。`
+
 function answered(request: RequestNews): RequestText {
   const total = formatYen(request.offer_total ?? 0)
   const what = request.is_auto_accepted
@@ -311,32 +289,33 @@ function answered(request: RequestNews): RequestText {
     : 'お返事を承りました。'
   // Accepted automatically: no other message replies to the second look.
   const heard = request.is_auto_accepted ? answerOf(request) : ''
-  return request.is_verified
-    ? {
-        title: 'お返事を承りました',
-        lines: [what, heard, 'まもなく契約が成立します。'],
-        mail: request.is_auto_accepted,
-      }
-    : {
-        title: '本人確認をお願いします',
-        lines: [
-          what,
-          heard,
-          '本人確認が終わると、すぐ契約が成立し、代金を残高に入れます。スマートフォンで約3分です。すでに書類をお送りいただいているときは、お店の確認をお待ちください。',
-          request.answered_at
-            ? `${dayJa(thirtyDaysAfter(request.answered_at))}までに終わらないときは、売却せずにお返しします。`
-            : '',
-        ],
-        link: '/profile/identity',
-      }
+  if (request.is_verified || request.is_in_review)
+    return {
+      title: 'お返事を承りました',
+      lines: [
+        what,
+        heard,
+        request.is_verified
+          ? 'まもなく契約が成立します。'
+          : '本人確認の書類を、お店が確認しています。終わるとすぐ契約が成立し、代金を残高に入れます。お客さまのお手続きはありません。',
+      ],
+      mail: request.is_auto_accepted || !request.is_verified,
+    }
+  return {
+    title: '本人確認をお願いします',
+    lines: [
+      what,
+      heard,
+      `本人確認が終わると、すぐ契約が成立し、代金を残高に入れます。${wayToIdentify(request)}すでに書類をお送りいただいているときは、お店の確認をお待ちください。`,
+      request.answered_at ? unlessIdentified(request.answered_at) : '',
+    ],
+    link: '/profile/identity',
+  }
 }
-
-const day = 86_400_000
-const thirtyDaysAfter = (instant: string): string => new Date(Date.parse(instant) + 30 * day).toISOString()
 
 function contracted(request: RequestNews): RequestText {
   const until = request.contracted_at
-    ? `${timeJa(new Date(Date.parse(request.contracted_at) + day).toISOString())}までは、売却を取り消せます。`
+    ? `${timeJa(rescissionEnd(request.contracted_at).toISOString())}までは、売却を取り消せます。`
     : ''
   return {
     title: '買取が成立しました',
@@ -384,15 +363,11 @@ function returning(request: RequestNews, move: MoveNews): RequestText {
 }
 
 function sentBack(request: RequestNews): RequestText {
-  const tracking =
-    request.return_carrier && request.return_tracking_number
-      ? `${labelOf(carrierLabel, request.return_carrier)}、送り状番号 ${request.return_tracking_number} です。`
-      : ''
   return {
     title: 'お返しの品を発送しました',
     lines: [
       `${request.shop_name}からお返しの品${request.parcel_count > 0 ? ` ${request.parcel_count}点` : ''}を発送しました。`,
-      tracking,
+      slipText(request.return_carrier, request.return_tracking_number),
       '届きましたら、点数をお確かめください。',
     ],
   }
@@ -413,56 +388,6 @@ function aborted(request: RequestNews): RequestText {
       because(request.abort_reason),
       `このあとのことは、${request.shop_name}からご連絡します。`,
     ],
-  }
-}
-
-function notHere({ boxes }: RequestNews): string {
-  const missing = boxes.filter((box) => !isHere(box))
-  return missing.length < boxes.length ? missing.map(({ seq }) => `${seq}箱目`).join('・') : 'お荷物'
-}
-
-export const reminders = ['offer', 'unsent', 'not_arrived'] as const
-export type Reminder = (typeof reminders)[number]
-
-export function reminderMessage(request: RequestNews, kind: Reminder, bookedUntil: string): Message {
-  const link = `/requests/${request.id}`
-  if (kind === 'unsent') {
-    const pickup =
-      request.delivering_option === 'PICKUP_ONLY'
-        ? '集荷の予定日を過ぎましたが、'
-        : `${request.shop_name}への`
-    const missed =
-      request.delivering_option === 'PICKUP_ONLY'
-        ? `集荷に伺えていないときは、${request.shop_name}へご連絡ください。`
-        : ''
-    return {
-      kind: 'reminder',
-      title: 'お荷物の発送をお待ちしています',
-      body: `${pickup}お荷物の発送が、まだ確認できていません。${missed}${dayJa(bookedUntil)}までに発送がないときは、お申し込みを取り消します。また、いつでもお申し込みいただけます。`,
-      link,
-      mail: true,
-    }
-  }
-  if (kind === 'not_arrived') {
-    return {
-      kind: 'reminder',
-      title: 'お荷物の到着を確認しています',
-      body: `発送から1週間になりますが、${request.shop_name}に${notHere(request)}がまだ届いていません。お店でも運送会社に確かめます。お手元に送り状の控えがあれば、配達状況をご確認のうえ、${request.shop_name}へご連絡ください。`,
-      link,
-      mail: true,
-    }
-  }
-  const until = request.offer_expires_at ? `${dayJa(request.offer_expires_at)}までに` : ''
-  const result =
-    request.priced === 0
-      ? '査定の結果が出ています。'
-      : `査定の結果は、${request.priced}点で ${formatYen(request.offer_total ?? 0)} です。`
-  return {
-    kind: 'reminder',
-    title: '査定結果へのお返事をお待ちしています',
-    body: `${result}${until}お選びください。${noReply}`,
-    link: `/requests/${request.id}/result`,
-    mail: true,
   }
 }
 

@@ -60,6 +60,7 @@ const copied: Readonly<Record<string, (copy: Copy) => unknown>> = {
   related_shop: ({ customer }) => customer.related_shops,
   request_box: ({ requests }) => requests.flatMap(({ boxes }: Copy) => boxes),
   request_draft: ({ draft }) => draft,
+  request_kit: ({ requests }) => requests.flatMap(({ kit }: Copy) => kit ?? []),
   request_history: ({ requests }) => requests.flatMap((one: Copy) => one.status_history),
   return_parcel: ({ requests }) => requests.flatMap((one: Copy) => one.return_parcels),
   second_look_photo: ({ second_look_photos: all }) => all,
@@ -127,7 +128,8 @@ async function photoForm() {
 
 /** What a long-standing customer leaves behind: sold after a second look, sent back, paid out. */
 async function lived(token: string): Promise<void> {
-  const sold = await offered(t, w)
+  await t.pool.query("update shop set kit_sizes = '{120}' where id = $1", [w.aoyama.shops[0]])
+  const sold = await offered(t, w, { kit_size: 120 })
   const [slug] = sold.slugs
   await t.ask(`POST /api/purchase_items/${slug}/questions/`, { token, body: { text: 'どこの傷ですか' } })
   await t.ask(`POST /api/purchase_requests/${sold.id}/second-look/photos/`, { token, ...(await photoForm()) })

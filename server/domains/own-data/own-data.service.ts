@@ -1,3 +1,4 @@
+import { tokyoDateTime } from '#contract/day'
 import { listDevices } from '#server/domains/account/device.service'
 import { recordActivity } from '#server/domains/activity/activity.service'
 import { getAssessment } from '#server/domains/assessment/assessment.service'
@@ -115,7 +116,7 @@ export async function copyOwnData(db: Db, actor: CustomerActor, tools: Tools) {
     }),
   )
   return {
-    made_at: actor.at.toISOString(),
+    made_at: tokyoDateTime(actor.at),
     account: {
       ...(await accountRow(db, account)),
       providers: await providerRows(db, account),

@@ -19,12 +19,13 @@ const isPublic: RawBuilder<SqlBool> = sql`not exists (
 /** Prices by nearest rank, so that every figure was really paid. */
 export async function insertStatistics(tx: Tx, since: string, until: string): Promise<void> {
   await sql`
-    insert into price_statistic (company_id, brand_id, category_id, grade_band, count, min, q1, median, q3, max, first_on, last_on)
-    select company_id, brand_id, category_id, band, count(*), min(price),
+    insert into price_statistic (company_id, shop_id, brand_id, category_id, grade_band, companies, count, min, q1, median, q3,
+      max, first_on, last_on)
+    select company_id, shop_id, brand_id, category_id, band, array_agg(distinct dealer), count(*), min(price),
       percentile_disc(0.25) within group (order by price), percentile_disc(0.5) within group (order by price),
       percentile_disc(0.75) within group (order by price), max(price), min(day), max(day)
     from (
-      select i.company_id, i.brand_id, i.category_id, left(i.grade, 1) as band, i.price,
+      select i.company_id, i.company_id as dealer, i.shop_id, i.brand_id, i.category_id, left(i.grade, 1) as band, i.price,
         (i.purchased_at at time zone 'Asia/Tokyo')::date as day
       from purchase_item i
       where i.purchased_at is not null and i.purchased_at >= ${since} and i.purchased_at < ${until} and i.brand_id is not null
@@ -32,7 +33,8 @@ export async function insertStatistics(tx: Tx, since: string, until: string): Pr
     ) deal
     group by grouping sets (
       (brand_id), (brand_id, category_id), (brand_id, category_id, band),
-      (company_id, brand_id), (company_id, brand_id, category_id), (company_id, brand_id, category_id, band))
+      (company_id, brand_id), (company_id, brand_id, category_id), (company_id, brand_id, category_id, band),
+      (company_id, shop_id, brand_id))
     having count(*) >= ${evidenceMinimum}`.execute(tx)
 }
 
@@ -75,6 +77,13 @@ export async function lacksStatistics(db: Db): Promise<boolean> {
   return rows[0]?.lacks ?? false
 }
 
+/** Without what a dealer has made private since the figures were built. */
+const isStillPublic = sql<SqlBool>`not exists (
+  select from company_brand p where p.brand_id = s.brand_id and p.company_id = any(s.companies) and p.is_private)`
+
+/** Of all shops together. */
+const statistics = sql`(select s.* from price_statistic s where s.shop_id is null and ${isStillPublic}) s`
+
 const figures = sql`s.count as n, s.min, s.q1, s.median, s.q3, s.max, s.first_on, s.last_on`
 
 /** What belongs to a store's dealer; to all dealers where the store belongs to nobody. */
@@ -96,7 +105,7 @@ export interface Wanted {
 export async function narrowestRow(db: Db, { brand, category, band, store }: Wanted) {
   const { rows } = await sql<Figures & { brand: number; category: number | null; grade_band: string | null }>`
     select s.brand_id as brand, s.category_id as category, s.grade_band, ${figures}
-    from price_statistic s
+    from ${statistics}
     where s.brand_id = ${brand} and ${inStore(store)}
       and (s.category_id is null or s.category_id = ${category}::bigint)
       and (s.grade_band is null or s.grade_band = ${band}::text)
@@ -107,7 +116,7 @@ export async function narrowestRow(db: Db, { brand, category, band, store }: Wan
 export async function brandRows(db: Db, store: string | undefined, limit: number) {
   const { rows } = await sql<Figures & { id: number; name: string; name_kana: string }>`
     select b.id, b.name, b.name_kana, ${figures}
-    from price_statistic s join brand b on b.id = s.brand_id
+    from ${statistics} join brand b on b.id = s.brand_id
     where s.category_id is null and ${inStore(store)}
     order by s.count desc, b.name, b.id ${limited({ limit, offset: 0 })}`.execute(db)
   return rows
@@ -116,7 +125,7 @@ export async function brandRows(db: Db, store: string | undefined, limit: number
 export async function figuresRows(db: Db, brand: number, store: string | undefined) {
   const { rows } = await sql<Figures & { id: number | null; name: string | null }>`
     select k.id, k.name, ${figures}
-    from price_statistic s left join item_category k on k.id = s.category_id
+    from ${statistics} left join item_category k on k.id = s.category_id
     where s.brand_id = ${brand} and s.grade_band is null and ${inStore(store)}
     order by s.category_id is not null, s.count desc, k.name`.execute(db)
   return rows
@@ -141,7 +150,7 @@ export async function exampleRow(db: Db, store: string | undefined) {
     from price_example e
       join brand b on b.id = e.brand_id
       join item_category k on k.id = e.category_id
-      join price_statistic s on s.brand_id = e.brand_id and s.category_id = e.category_id and s.grade_band = e.grade_band
+      join ${statistics} on s.brand_id = e.brand_id and s.category_id = e.category_id and s.grade_band = e.grade_band
         and s.company_id is not distinct from e.company_id
     where ${inStore(store, 'e')}`.execute(db)
   return rows[0]
@@ -151,17 +160,19 @@ export interface DealFilter {
   brand: number | undefined
   shop: number | undefined
   store: string | undefined
+  since: string
   until: string
   limit: number
 }
 
-export async function dealRows(db: Db, { brand, shop, store, until, limit }: DealFilter) {
+/** Of brands of which the shop bought as many as figures need: a single deal would say who sold. */
+export async function dealRows(db: Db, { brand, shop, store, since, until, limit }: DealFilter) {
   const conditions = [
-    sql`i.purchased_at is not null and i.purchased_at < ${until}`,
+    sql`i.purchased_at is not null and i.purchased_at >= ${since} and i.purchased_at < ${until}`,
     isBoughtItem('i'),
     isPublic,
     ofStore('c.store_key', store),
-    sql`exists (select from price_statistic s where s.brand_id = i.brand_id and s.category_id is null and s.company_id is null)`,
+    sql`exists (select from price_statistic s where s.brand_id = i.brand_id and s.shop_id = i.shop_id)`,
     ...(brand === undefined ? [] : [sql`i.brand_id = ${brand}`]),
     ...(shop === undefined ? [] : [sql`i.shop_id = ${shop}`]),
   ]

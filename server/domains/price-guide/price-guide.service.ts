@@ -1,7 +1,8 @@
 import { evidenceDays } from '#contract/evidence'
 import { readBrand } from '#server/domains/catalogue/catalogue.service'
-import { rescissionHours } from '#server/domains/purchase-request/purchase-request.present'
+import { rescindableSince } from '#server/domains/purchase-request/purchase-request.rules'
 import type { Actor } from '#server/platform/actor'
+import { daysBefore } from '#server/platform/calendar'
 import { type Db, inTransaction, lockNamed, type Tx } from '#server/platform/db'
 import { addJob } from '#server/platform/jobs'
 import {
@@ -15,13 +16,14 @@ import {
   narrowestRow,
 } from './price-guide.queries.ts'
 
-const hourMs = 3_600_000
+/** The days that figures are from. */
+const sinceOf = (at: Date): string => daysBefore(at, evidenceDays).toISOString()
 
 /** Deals count once they can no longer be rescinded. */
-const untilOf = (at: Date): string => new Date(at.getTime() - rescissionHours * hourMs).toISOString()
+const untilOf = (at: Date): string => rescindableSince(at).toISOString()
 
 export async function rebuildStatistics(tx: Tx, at: Date): Promise<void> {
-  const since = new Date(at.getTime() - evidenceDays * 24 * hourMs).toISOString()
+  const since = sinceOf(at)
   await lockNamed(tx, 'price-guide.rebuild')
   await tx.deleteFrom('price_example').execute()
   await tx.deleteFrom('price_statistic').execute()
@@ -86,6 +88,7 @@ export function newestDeals(
     brand: query.brand,
     shop: query.shop,
     store: query.store,
+    since: sinceOf(actor.at),
     until: untilOf(actor.at),
     limit: limitOf(query),
   })

@@ -177,10 +177,10 @@ test('a brand by category', async () => {
   expect((await t.ask('GET /api/price-guide/brands/999999/')).status).toBe(404)
 })
 
-test('the newest deals: of brands with enough, without anything of the customer', async () => {
+test('the newest deals: of brands of which the shop bought enough, without anything of the customer', async () => {
   const { gucci } = w.brands
   const all = await get('deals/', { size: 50 })
-  expect(all).toHaveLength(10)
+  expect(all).toHaveLength(6)
   expect(all[0]).toEqual({
     brand: gucci,
     brand_name: 'GUCCI',
@@ -188,11 +188,26 @@ test('the newest deals: of brands with enough, without anything of the customer'
     category_name: expect.any(String),
     grade_band: expect.stringMatching(/^[SABCD]$/),
     price: expect.any(Number),
-    shop: expect.any(Number),
+    shop: w.aoyama.shops[0],
     shop_name: expect.any(String),
     purchased_on: '2026-11-10',
   })
-  expect(await get('deals/', { brand: gucci, store: 'umeda' })).toHaveLength(4)
+  // Four of a shop could say who sold, however one asks.
+  const asked: Record<string, string | number>[] = [
+    { brand: gucci, store: 'umeda' },
+    { shop: w.umeda.shops[0] },
+    { store: 'umeda' },
+  ]
+  for (const query of asked) expect(await get('deals/', query)).toEqual([])
+  await bought({ dealer: w.umeda, brand: gucci, category: coat, price: 7_000 })
+  await rebuild()
+  expect(await get('deals/', { shop: w.umeda.shops[0] })).toHaveLength(5)
+  // One of them is rescinded, or too old by now.
+  t.clock.forward(175 * 24 * 3_600_000)
+  expect(await get('deals/', { shop: w.umeda.shops[0] })).toEqual([])
+  t.clock.set(testStart)
+  await t.db.deleteFrom('purchase_item').where('price', '=', 7_000).execute()
+  await rebuild()
   expect(await get('deals/', { shop: w.aoyama.shops[0] })).toHaveLength(6)
   expect(await get('deals/', { brand: w.brands.issey })).toEqual([])
 })
@@ -220,6 +235,49 @@ test('an example: the newest deal with deductions in usual words, with the figur
   })
   expect(await get('example/', { store: 'aoyama' })).toEqual(shown)
   expect(await get('example/', { store: 'umeda' })).toBeNull()
+})
+
+test('a brand made private goes at once, and the figures of the others come back with the night', async () => {
+  const { gucci } = w.brands
+  const { aoyama } = w
+  const read = async () => ({
+    search: await get('', { brand: gucci }),
+    brands: (await get('brands/')).map(({ id }: { id: number }) => id),
+    brand: await get(`brands/${gucci}/`),
+    own: await get('', { brand: gucci, store: 'aoyama' }),
+    example: await get('example/'),
+    deals: await get('deals/', { brand: gucci }),
+  })
+  const before = await read()
+  expect([before.search.n, before.own.n, before.brands, before.deals.length > 0]).toEqual([
+    16,
+    12,
+    [gucci],
+    true,
+  ])
+  for (const price of [3_100, 3_200, 3_300, 3_400, 3_500])
+    await bought({ dealer: w.umeda, brand: gucci, category: coat, price })
+  await t.db
+    .insertInto('company_brand')
+    .values({ company_id: aoyama.company, brand_id: gucci, is_private: true })
+    .execute()
+  const nothing = {
+    search: null,
+    brands: [],
+    brand: { all: null, categories: [] },
+    own: null,
+    example: null,
+    deals: [],
+  }
+  expect(await read()).toEqual(nothing)
+  await rebuild()
+  const after = await read()
+  expect(after).toMatchObject({ own: null, example: null, search: { n: 9 }, brands: [gucci] })
+  expect(after.deals).toHaveLength(9)
+  await t.db.deleteFrom('company_brand').where('company_id', '=', aoyama.company).execute()
+  await t.pool.query('delete from purchase_item where price between 3100 and 3500')
+  await rebuild()
+  expect(await read()).toEqual(before)
 })
 
 test('a database with deals and no figures gets them at its start, once', async () => {

@@ -9,6 +9,7 @@ import {
 import { requestOrder } from '#contract/purchase-request'
 import { searchTerms } from '#contract/search-terms'
 import { bigrams, foldSearch, withoutSeparators } from '#contract/text'
+import type { Carrier } from '#contract/tracking-number'
 import { brandLike } from '#server/domains/catalogue/brand-search.rules'
 import { requestsOfCodes } from '#server/domains/customer/code-search'
 import { isRequestOnHold } from '#server/domains/hold/hold.predicates'
@@ -17,6 +18,7 @@ import { type Db, lockNamed, type Tx } from '#server/platform/db'
 import { countOf, orderingOf, type Window } from '#server/platform/paging'
 import { scopeOf } from '#server/platform/scope'
 import { codes, joined, limited, nothing, type Part, selectRows } from '#server/platform/statement'
+import { type KitRecord, kitSummary } from './purchase-request.kit.ts'
 import { isOwnRequest, resultIsOut } from './purchase-request.predicates.ts'
 import { type Agreed, agreedOfRequest } from './purchase-request.queries.ts'
 import { isAtStation, isLate, stationOfRequest } from './purchase-request.station.ts'
@@ -218,11 +220,12 @@ export interface RequestListRow {
   shop: number
   shop_name: string
   delivering_option: string
-  carrier: string | null
+  carrier: Carrier | null
   pickup_date: string | null
   pickup_time_slot: string | null
   box_count: number
   arrived_box_count: number
+  kit: ReturnType<typeof kitSummary> | null
   item_count: number | null
   arrived_at: string | null
   offer_total: number | null
@@ -236,6 +239,7 @@ export interface RequestListRow {
   assessor: number | null
   assessor_name: string | null
   is_held: boolean
+  delivered_at: string | null
 }
 
 /** Cuts the page out over an index before joining; past the middle it reads the index from the other end. */
@@ -249,8 +253,18 @@ export async function listRequests(
   const fromEnd = count !== undefined && window.offset > count / 2 && window.offset < count
   const limit = fromEnd ? Math.min(window.limit, count - window.offset) : window.limit
   const offset = fromEnd ? count - window.offset - limit : window.offset
-  return selectRows<RequestListRow>(db, pageOf(actor, filter, { limit, offset, fromEnd }, nothing))
+  const rows = await selectRows<StoredRow>(db, pageOf(actor, filter, { limit, offset, fromEnd }, nothing))
+  return rows.map((row) => shownRow(row, actor.at))
 }
+
+type StoredRow = Omit<RequestListRow, 'kit'> & {
+  kit: Pick<KitRecord, 'size' | 'expected_on' | 'sent_at'> | null
+}
+
+const shownRow = <Row extends StoredRow>(row: Row, at: Date) => ({
+  ...row,
+  kit: row.kit && kitSummary(row.kit, row, at),
+})
 
 /** One statement for rows and count; null if it takes two or there are none. */
 export async function firstRequests(
@@ -261,12 +275,12 @@ export async function firstRequests(
 ): Promise<{ rows: RequestListRow[]; count: number } | null> {
   const counted = countedByCounters(actor, filter)
   if (!counted) return null
-  const rows = await selectRows<RequestListRow & { total: number }>(
+  const rows = await selectRows<StoredRow & { total: number }>(
     db,
     pageOf(actor, filter, { limit, offset: 0, fromEnd: false }, sql`, ${counted} as total`),
   )
   const [first] = rows
-  return first ? { rows, count: first.total } : null
+  return first ? { rows: rows.map((row) => shownRow(row, actor.at)), count: first.total } : null
 }
 
 function pageOf(
@@ -290,9 +304,12 @@ function pageOf(
   const outer = columns.map(sorted)
   return sql`
     select r.id, r.status, r.shop_id as shop, s.name as shop_name, r.delivering_option, r.carrier, r.pickup_date, r.pickup_time_slot,
-      r.box_count, (select count(*) from request_box x where x.request_id = r.id and x.arrived_at is not null) as arrived_box_count, coalesce(r.arrived_item_count, r.item_count) as item_count, r.arrived_at, ${total} as offer_total, ${agreedOfRequest}, r.offer_expires_at,
+      r.box_count, (select count(*) from request_box x where x.request_id = r.id and x.arrived_at is not null) as arrived_box_count,
+      (select jsonb_build_object('size', k.size, 'expected_on', k.expected_on, 'sent_at', k.sent_at) from request_kit k where k.request_id = r.id) as kit,
+      coalesce(r.arrived_item_count, r.item_count) as item_count, r.arrived_at, ${total} as offer_total, ${agreedOfRequest}, r.offer_expires_at,
       r.created_at, r.updated_at, r.status_changed_at, r.customer_id as customer, c.name as customer_name, r.assessor_id as assessor, b.name as assessor_name,
-      ${isRequestOnHold('r.id')} as is_held${more}
+      ${isRequestOnHold('r.id')} as is_held,
+      (select max(x.delivered_at) from request_box x where x.request_id = r.id and x.arrived_at is null) as delivered_at${more}
     from (
       select r.id from purchase_request r ${joinCustomer(filter)} where ${joined(conditions(actor, filter), ' and ')}
       order by ${joined(inner, ', ')} ${limited({ limit, offset })}

@@ -2,7 +2,7 @@ import type { CallBody } from '#contract/call'
 import { tokyoDate } from '#contract/day'
 import { itemStatus as I, isBought, requestStatus as S } from '#contract/lifecycle'
 import type { purchaseRequestCalls } from '#contract/purchase-request'
-import { normalizeTrackingNumber } from '#contract/tracking-number'
+import { normalizeTrackingNumber, usualCarrier } from '#contract/tracking-number'
 import { recordActivity } from '#server/domains/activity/activity.service'
 import { withdrawOffer } from '#server/domains/assessment/offer.service'
 import { heldParts } from '#server/domains/hold/hold.service'
@@ -19,7 +19,7 @@ import { businessRequest } from './purchase-request.present.ts'
 import { lockRequest, type RequestRecord } from './purchase-request.queries.ts'
 import { isPickupDue, nothingPublished, returnEnd } from './purchase-request.rules.ts'
 import { refuseHeld, returnWholeBox } from './purchase-request.service.ts'
-import { trackingsOf, writeTrackingsOf } from './purchase-request.tracking.ts'
+import { trackingNumberOf, trackingsOf, writeTrackingsOf } from './purchase-request.tracking.ts'
 import type { RequestFilter } from './purchase-request-list.queries.ts'
 
 export async function listForBusiness(db: Db, actor: BusinessActor, filter: RequestFilter & Paged) {
@@ -64,10 +64,11 @@ async function isRepeated(tx: Tx, request: RequestRecord, input: MoveInput): Pro
   )
   if (!isSame || returned) return isSame
   const boxes = await boxesOf(tx, request.id)
-  const carrier = input.carrier ?? request.carrier ?? 'YAMATO'
+  const carrier = input.carrier ?? request.carrier ?? usualCarrier
   return [...trackingsOf(input.tracking_number, input.trackings)].every(([seq, text]) => {
     const tracking = normalizeTrackingNumber(carrier, text)
-    return boxes.some((box) => box.seq === seq && tracking.ok && box.tracking_number === tracking.number)
+    const number = text.trim() === '' ? '' : tracking.ok ? tracking.number : undefined
+    return boxes.some((box) => box.seq === seq && box.tracking_number === number)
   })
 }
 
@@ -78,7 +79,7 @@ async function writeOutbound(
   input: MoveInput,
 ): Promise<void> {
   const trackings = trackingsOf(input.tracking_number, input.trackings)
-  const { isChanged } = await writeTrackingsOf(tx, request, request.carrier ?? 'YAMATO', trackings)
+  const { isChanged } = await writeTrackingsOf(tx, request, request.carrier ?? usualCarrier, trackings)
   if (!isChanged) return
   await touchRequest(tx, actor, request)
   await recordActivity(tx, actor, {
@@ -93,7 +94,9 @@ async function writeOutbound(
 function columnsFor(request: RequestRecord, input: MoveInput, returning: boolean) {
   const carrier = input.carrier ?? (returning ? request.return_carrier : request.carrier)
   const tracking =
-    returning && input.tracking_number ? trackingOf(carrier ?? 'YAMATO', input.tracking_number) : undefined
+    returning && input.tracking_number
+      ? trackingNumberOf(carrier ?? usualCarrier, input.tracking_number)
+      : undefined
   return {
     ...(input.assessor !== undefined ? { assessor_id: input.assessor } : {}),
     ...(input.internal_note !== undefined ? { internal_note: input.internal_note } : {}),
@@ -129,12 +132,6 @@ async function writeColumns(
     detail: { fields: Object.keys(set) },
   })
   return { ...request, ...set, version: request.version + 1 } as RequestRecord
-}
-
-function trackingOf(carrier: 'KLD' | 'YAMATO' | 'SAGAWA', text: string): string {
-  const tracking = normalizeTrackingNumber(carrier, text)
-  if (!tracking.ok) throw invalidField('tracking_number', tracking.message)
-  return tracking.number
 }
 
 async function requireColleague(tx: Tx, actor: BusinessActor, id: number): Promise<void> {

@@ -101,6 +101,30 @@ describe('the boxes of a request', () => {
     expect(history.filter(({ to_status: to }: { to_status: number }) => to === 2)).toHaveLength(1)
   })
 
+  test('have their numbers taken off once, also when the same is sent again', async () => {
+    const box = await apply(t, w, { box_count: 2 })
+    const put = (body: object) =>
+      t.ask(`PUT /api/biz/purchase_requests/${box.id}/`, { token: box.staff.token, body })
+    const { version } = await read(t, box)
+    const set = {
+      status: 0,
+      version,
+      trackings: numbers.slice(0, 2).map((tracking_number, index) => ({ box: index + 1, tracking_number })),
+    }
+    expect((await put(set)).status).toBe(200)
+    const again = await put(set)
+    expect([again.status, again.body.version]).toEqual([200, version + 1])
+    const blanked = { ...set, version: version + 1, trackings: [{ box: 1, tracking_number: ' ' }] }
+    for (const _again of [1, 2]) {
+      const { status, body } = await put(blanked)
+      expect([status, body.version]).toEqual([200, version + 2])
+      expect(body.boxes).toMatchObject([{ tracking_number: '' }, { tracking_number: numbers[1] }])
+    }
+    // What was taken off since is not put on again, and no wish of somebody else counts as a repeat.
+    const late = await put(set)
+    expect([late.status, late.body.code]).toEqual([400, 'stale_version'])
+  })
+
   test('arrive one by one; the request arrives with the last one, and the customer reads which are here', async () => {
     const box = await apply(t, w, { box_count: 3, item_count: 8 })
     const first = await receiveSome(box, [2], 3, 4000, '底が濡れている')
@@ -169,6 +193,28 @@ describe('the boxes of a request', () => {
     expect(late.body.items.map(({ status }: { status: number }) => status)).toEqual([1, 1, 1, 1])
     expect((await messages(box)).at(-1)?.body).toContain('先に届いた箱とあわせて')
     expect((await receiveSome(box, [2], 2)).body.code).toBe('illegal_transition')
+  })
+
+  test('each say to staff who received them and when, the customer only when', async () => {
+    const box = await apply(t, w, { box_count: 3 })
+    const body = async () => ({ item_count: 2, box_numbers: [2], version: (await read(t, box)).version })
+    const ask = { key: randomKey(), body: await body() }
+    for (const _again of [1, 2])
+      await t.ask(`POST /api/biz/purchase_requests/${box.id}/receive/`, {
+        token: w.aoyama.admin.token,
+        ...ask,
+      })
+    t.clock.forward(60_000)
+    await receiveSome(box, undefined, 3)
+    const { boxes } = await read(t, box)
+    expect(boxes.map(({ received_by: by }: { received_by: string }) => by)).toEqual([
+      w.aoyama.staff.name,
+      w.aoyama.admin.name,
+      w.aoyama.staff.name,
+    ])
+    expect(new Date(boxes[0].arrived_at).getTime() - new Date(boxes[1].arrived_at).getTime()).toBe(60_000)
+    expect(JSON.stringify(await own(box))).not.toContain(w.aoyama.admin.name)
+    expect(Object.keys((await own(box)).boxes[0])).not.toContain('received_by')
   })
 
   test('counted by two people at once are counted once', async () => {

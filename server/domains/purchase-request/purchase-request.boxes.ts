@@ -1,13 +1,13 @@
 import { randomInt } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
-import { trackingUrl } from '#contract/tracking-number'
-import type { Actor } from '#server/platform/actor'
+import { type Carrier, trackingUrl } from '#contract/tracking-number'
+import type { Actor, BusinessActor } from '#server/platform/actor'
 import type { Db, Tx } from '#server/platform/db'
 import type { request_box } from '#server/platform/db-types'
-import type { ParcelRow } from './purchase-request.queries.ts'
 
-export type BoxRecord = Omit<Selectable<request_box>, 'request_id'>
-type Carrier = ParcelRow['carrier']
+export type BoxRecord = Omit<Selectable<request_box>, 'request_id' | 'received_by'> & {
+  received_by: string | null
+}
 
 const codeLetters = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 export function newBoxCode(): string {
@@ -17,11 +17,12 @@ export function newBoxCode(): string {
 /** Call with the request locked when the boxes are to be changed. */
 export async function boxesOf(db: Db, requestId: number): Promise<BoxRecord[]> {
   return db
-    .selectFrom('request_box')
-    .select(['seq', 'box_code', 'tracking_number', 'arrived_at', 'item_count', 'weight_g'])
-    .select(['counted_with', 'given_up_at'])
-    .where('request_id', '=', requestId)
-    .orderBy('seq')
+    .selectFrom('request_box as b')
+    .leftJoin('business_user as u', 'u.id', 'b.received_by')
+    .select(['b.seq', 'b.box_code', 'b.tracking_number', 'b.arrived_at', 'b.item_count', 'b.weight_g'])
+    .select(['b.counted_with', 'b.given_up_at', 'b.picked_up_at', 'b.delivered_at', 'u.name as received_by'])
+    .where('b.request_id', '=', requestId)
+    .orderBy('b.seq')
     .execute()
 }
 
@@ -55,6 +56,22 @@ export async function writeTrackings(
   return rows.length > 0
 }
 
+export type CarrierDates = Pick<BoxRecord, 'picked_up_at' | 'delivered_at'>
+
+export async function writeCarrierDates(
+  tx: Tx,
+  requestId: number,
+  seq: number,
+  dates: CarrierDates,
+): Promise<void> {
+  await tx
+    .updateTable('request_box')
+    .set(dates)
+    .where('request_id', '=', requestId)
+    .where('seq', '=', seq)
+    .execute()
+}
+
 export interface Counted {
   item_count: number
   weight_g: number | null
@@ -63,14 +80,18 @@ export interface Counted {
 /** Several boxes counted together have one count, on the first of them. */
 export async function writeArrival(
   tx: Tx,
-  actor: Actor,
+  actor: BusinessActor,
   requestId: number,
   boxes: readonly BoxRecord[],
   counted: Counted,
 ): Promise<void> {
   const [first, ...others] = boxes
   if (!first) return
-  const at = { arrived_at: actor.at.toISOString(), given_up_at: null }
+  const at = {
+    arrived_at: actor.at.toISOString(),
+    received_by: actor.business_user_id,
+    given_up_at: null,
+  }
   await tx
     .updateTable('request_box')
     .set({ ...at, ...counted })
@@ -104,12 +125,20 @@ export const boxShown = (carrier: Carrier | null) => (box: BoxRecord) => ({
   seq: box.seq,
   box_code: box.box_code,
   tracking_number: box.tracking_number,
-  tracking_url: carrier && box.tracking_number ? trackingUrl(carrier, box.tracking_number) : null,
+  tracking_url: trackingUrl(carrier, box.tracking_number),
+  picked_up_at: box.picked_up_at,
+  delivered_at: box.delivered_at,
   arrived_at: box.arrived_at,
   item_count: box.item_count,
   weight_g: box.weight_g,
   counted_with: box.counted_with,
   given_up_at: box.given_up_at,
+})
+
+/** Staff are not named to customers. */
+export const boxForStaff = (carrier: Carrier | null) => (box: BoxRecord) => ({
+  ...boxShown(carrier)(box),
+  received_by: box.received_by,
 })
 
 export const isHere = ({ arrived_at }: Pick<BoxRecord, 'arrived_at'>): boolean => arrived_at !== null

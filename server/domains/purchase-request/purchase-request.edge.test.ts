@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addDays, tokyoDate } from '#contract/day'
 import { standingClock } from '#server/platform/clock'
 import { type TestApp, testApp } from '../../../tests/support/app.ts'
 import {
@@ -14,7 +15,7 @@ import {
   receive,
   startAssessing,
 } from '../../../tests/support/steps.ts'
-import { makeWorld, type World } from '../../../tests/support/world.ts'
+import { makeWorld, signIn, type World } from '../../../tests/support/world.ts'
 import { purchaseRequestJobs } from './purchase-request.jobs.ts'
 
 let t: TestApp
@@ -367,4 +368,23 @@ test('what is late, and what was promised, is counted from the move and not from
   expect(noted.status).toBe(200)
   expect(noted.body.updated_at).not.toBe(since)
   expect(await read(t, box)).toMatchObject({ status_changed_at: since, promises })
+})
+
+test('the arrangement of a pickup is promised to who is waiting for one, not to who sends the boxes', async () => {
+  const collected = await apply(t, w, {
+    delivering_option: 'PICKUP_ONLY',
+    carrier: 'YAMATO',
+    pickup_date: addDays(tokyoDate(t.clock.now()), 4),
+    pickup_time_slot: '14-16',
+  })
+  expect((await read(t, collected)).promises).toMatchObject([{ status: 1, label: '集荷の手配' }])
+  const sent = await apply(t, w, {
+    delivering_option: 'SELF_ONLY',
+    pickup_date: null,
+    pickup_time_slot: null,
+  })
+  t.clock.forward(5 * 24 * 3_600_000)
+  Object.assign(w.hanako, await signIn(t, w.hanako))
+  const { body } = await t.ask(`GET /api/purchase_requests/${sent.id}/`, { token: w.hanako.token })
+  expect([body.delivering_option, body.promises]).toEqual(['SELF_ONLY', []])
 })

@@ -3,17 +3,18 @@ import { editableStatuses, requestStatus as S } from '#contract/lifecycle'
 import { isRequestOnHold } from '#server/domains/hold/hold.predicates'
 import { isIdentified, isIdentifiedFor } from '#server/domains/identity/identification.predicates'
 import { systemActor } from '#server/platform/actor'
+import { daysBefore } from '#server/platform/calendar'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
 import { allById, forEachLogged } from '#server/platform/each'
 import { addJobs, type Jobs } from '#server/platform/jobs'
 import { Refusal } from '#server/platform/refusal'
 import type { Tools } from '#server/platform/tools'
 import { lockRequest, moveRequest } from './purchase-request.move.ts'
+import { daysToIdentify } from './purchase-request.rules.ts'
 import { returnWholeBox } from './purchase-request.service.ts'
 import { foldCounts } from './purchase-request-list.queries.ts'
 
-const day = 86_400_000
-const before = (at: Date, days: number): string => new Date(at.getTime() - days * day).toISOString()
+const before = (at: Date, days: number): string => daysBefore(at, days).toISOString()
 
 type Log = Pick<Tools['log'], 'error'>
 type Found = Promise<{ rows: { id: number }[] }>
@@ -57,10 +58,12 @@ export async function closeOverdueOffers(db: Db, at: Date, log: Log): Promise<vo
   )
 }
 
+const notIdentified = `本人確認が${daysToIdentify}日以内に終わらなかったため`
+
 export async function closeUnverified(db: Db, at: Date, log: Log): Promise<void> {
   const due = (after: number, limit: number): Found =>
     sql<{ id: number }>`
-    select r.id from purchase_request r where r.status = ${sql.lit(S.ANSWERED)} and r.id > ${after} and r.answered_at <= ${before(at, 30)}
+    select r.id from purchase_request r where r.status = ${sql.lit(S.ANSWERED)} and r.id > ${after} and r.answered_at <= ${before(at, daysToIdentify)}
       and not ${isIdentifiedFor('r.customer_id', 'r.company_id')}
       and not ${isRequestOnHold('r.id')}
     order by r.id limit ${limit}`.execute(db)
@@ -70,7 +73,7 @@ export async function closeUnverified(db: Db, at: Date, log: Log): Promise<void>
       const request = await lockRequest(tx, actor, id)
       // Re-checked under the lock: the identification may be there.
       if (request?.status === S.ANSWERED && !(await isCustomerIdentified(tx, request)))
-        await returnWholeBox(tx, actor, request, '本人確認が30日以内に終わらなかったため', 'system')
+        await returnWholeBox(tx, actor, request, notIdentified, 'system')
     }),
   )
 }
@@ -85,12 +88,16 @@ async function isCustomerIdentified(
   return rows.length > 0
 }
 
+/** Of a request aliased `r` that is not sent yet: the shop's turn. */
+const awaitsKit = sql`exists (select from request_kit k where k.request_id = r.id and k.sent_at is null)`
+
 /** Boxes the customer brings need no arrangement; a pickup is booked by staff. */
 export async function arrangeSelfSent(db: Db, at: Date, log: Log): Promise<void> {
   const due = (after: number, limit: number): Found =>
     sql<{ id: number }>`
     select r.id from purchase_request r
     where r.status = ${sql.lit(S.APPLIED)} and r.id > ${after} and r.delivering_option = 'SELF_ONLY' and r.created_at <= ${before(at, 1)}
+      and not ${awaitsKit}
     order by r.id limit ${limit}`.execute(db)
   await forEach(due, log, (id) =>
     inTransaction(db, async (tx) => {
@@ -102,9 +109,10 @@ export async function arrangeSelfSent(db: Db, at: Date, log: Log): Promise<void>
   )
 }
 
-/** Not before the day of the pickup is over. */
+/** Not before the day of the pickup is over, and the kit is there. */
 const untouchedSince = sql`greatest(r.updated_at,
-  case when r.delivering_option = 'PICKUP_ONLY' then (r.pickup_date + 1)::timestamp at time zone 'Asia/Tokyo' end)`
+  case when r.delivering_option = 'PICKUP_ONLY' then (r.pickup_date + 1)::timestamp at time zone 'Asia/Tokyo' end,
+  (select (k.expected_on + 1)::timestamp at time zone 'Asia/Tokyo' from request_kit k where k.request_id = r.id))`
 
 /** Reminds after seven days; cancels fourteen days after that. */
 export async function closeUnsent(db: Db, at: Date, log: Log): Promise<void> {
@@ -112,6 +120,7 @@ export async function closeUnsent(db: Db, at: Date, log: Log): Promise<void> {
     const { rows } = await sql<{ id: number }>`
       update purchase_request r set reminders_sent = 1, updated_at = ${at.toISOString()}
       where r.status = any(${editableStatuses}::smallint[]) and r.reminders_sent = 0 and ${untouchedSince} <= ${before(at, 7)}
+        and not ${awaitsKit}
       returning r.id`.execute(tx)
     await remind(tx, rows, 'unsent')
   })
@@ -119,7 +128,7 @@ export async function closeUnsent(db: Db, at: Date, log: Log): Promise<void> {
     sql<{ id: number }>`
     select r.id from purchase_request r
     where r.status = any(${editableStatuses}::smallint[]) and r.reminders_sent >= 1 and ${untouchedSince} <= ${before(at, 14)}
-      and r.id > ${after} and r.id <= ${upTo}
+      and not ${awaitsKit} and r.id > ${after} and r.id <= ${upTo}
     order by r.id limit ${limit}`.execute(db)
   await forEach(
     (after, limit) => due(db, after, Number.MAX_SAFE_INTEGER, limit),

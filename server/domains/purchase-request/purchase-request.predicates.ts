@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
-import { resultStatuses, showsResult } from '#contract/lifecycle'
+import { resultStatuses, requestStatus as S, showsResult } from '#contract/lifecycle'
 import type { Actor } from '#server/platform/actor'
 import { scopeOf } from '#server/platform/scope'
 
@@ -18,3 +18,8 @@ export const resultIsOut = (alias: string) =>
 
 export const isResultOut = (request: { status: number; offered_at: string | null }): boolean =>
   request.offered_at !== null && showsResult(request.status)
+
+/** Until it is answered, whoever looks again does not see the first prices. */
+export const isSecondLookOpen = (alias: string) =>
+  sql<SqlBool>`(${sql.ref(`${alias}.status`)} = ${sql.lit(S.REASSESSING)}
+    and ${sql.ref(`${alias}.second_look_at`)} is not null and ${sql.ref(`${alias}.second_look_answered_at`)} is null)`

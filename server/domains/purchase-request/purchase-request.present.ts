@@ -1,5 +1,5 @@
 import { adultAge } from '#contract/application'
-import { ageOn, tokyoDate } from '#contract/day'
+import { ageOn, tokyoDate, tokyoDateTime } from '#contract/day'
 import { type DealBlocker, dealBlockerSentences, dealBlockers } from '#contract/deal-blocker'
 import {
   itemStatus as I,
@@ -20,19 +20,15 @@ import type { Db } from '#server/platform/db'
 import { type Picture, pictureOf } from '#server/platform/picture'
 import { notFound } from '#server/platform/refusal'
 import type { Tools } from '#server/platform/tools'
-import { type BoxRecord, boxesOf, boxShown, isHere } from './purchase-request.boxes.ts'
+import { type BoxRecord, boxesOf, boxForStaff, boxShown, isHere } from './purchase-request.boxes.ts'
+import { type KitRecord, kitOf, kitShown } from './purchase-request.kit.ts'
 import { isResultOut } from './purchase-request.predicates.ts'
 import { type RequestDetailRecord, requestDetail, requestHistory } from './purchase-request.queries.ts'
-import { countDiffers, isPickupDue, movesFor, promiseOf } from './purchase-request.rules.ts'
+import { countDiffers, isPickupDue, movesFor, promiseOf, rescissionEnd } from './purchase-request.rules.ts'
 
 export { requestDetail }
 
 type Reader = CustomerActor | BusinessActor
-
-export const rescissionHours = 24
-
-export const rescissionEnd = (contractedAt: string): Date =>
-  new Date(new Date(contractedAt).getTime() + rescissionHours * 3_600_000)
 
 export async function customerRequest(db: Db, actor: CustomerActor, id: number, tools: Pick<Tools, 'keys'>) {
   const { record, items, history, declared } = await load(db, actor, id, tools)
@@ -75,6 +71,7 @@ export async function businessRequest(db: Db, actor: BusinessActor, id: number, 
   const blockers = dealBlockersOf(record, actor.at, tools)
   return {
     ...common(record, items, actor, tools),
+    boxes: record.boxes.map(boxForStaff(record.carrier)),
     declared,
     items: items.map((item) => summary(item, record, actor, tools)),
     status_history: history.map((line) => ({
@@ -103,9 +100,10 @@ export async function businessRequest(db: Db, actor: BusinessActor, id: number, 
 }
 
 async function load(db: Db, actor: Reader, id: number, tools: Pick<Tools, 'keys'>) {
-  const [found, boxes, items, history] = await Promise.all([
+  const [found, boxes, kit, items, history] = await Promise.all([
     requestDetail(db, actor, id),
     boxesOf(db, id),
+    kitOf(db, id),
     itemsOfRequest(db, id),
     requestHistory(db, id),
   ])
@@ -113,7 +111,7 @@ async function load(db: Db, actor: Reader, id: number, tools: Pick<Tools, 'keys'
   if (!found) throw notFound()
   const { declared_list_id: list } = found
   const declared: DeclaredList | null = list === null ? null : await shownList(db, list, actor.at, tools)
-  return { record: { ...found, boxes }, items, history, declared }
+  return { record: { ...found, boxes, kit }, items, history, declared }
 }
 
 type HoldState = Pick<RequestDetailRecord, 'is_held' | 'contracted_at' | 'holds'>
@@ -157,7 +155,7 @@ const ofCustomer = <Item extends { status: number }>(item: Item): Item => ({
 })
 
 function common(
-  record: RequestDetailRecord & { boxes: BoxRecord[] },
+  record: RequestDetailRecord & { boxes: BoxRecord[]; kit: KitRecord | null },
   items: SummaryRow[],
   actor: Actor,
   tools: Pick<Tools, 'keys'>,
@@ -174,6 +172,7 @@ function common(
     pickup_time_slot: record.pickup_time_slot,
     box_count: record.box_count,
     arrived_box_count: record.boxes.filter(isHere).length,
+    kit: record.kit && kitShown(record.kit, record, record.kit_address_differs, actor.at),
     item_count: record.item_count,
     arrived_at: record.arrived_at,
     created_at: record.created_at,
@@ -199,10 +198,7 @@ function common(
     contracted_at: record.contracted_at,
     return_carrier: record.return_carrier,
     return_tracking_number: record.return_tracking_number,
-    return_tracking_url:
-      record.return_carrier && record.return_tracking_number
-        ? trackingUrl(record.return_carrier, record.return_tracking_number)
-        : null,
+    return_tracking_url: trackingUrl(record.return_carrier, record.return_tracking_number),
     return_parcels: record.return_parcels.map((parcel) => ({
       ...parcel,
       tracking_url: trackingUrl(parcel.carrier, parcel.tracking_number),
@@ -223,7 +219,7 @@ function common(
           {
             status: promise.status,
             label: promise.label,
-            promised_at: promise.by.toISOString(),
+            promised_at: tokyoDateTime(promise.by),
             is_late: promise.by < actor.at,
           },
         ]
@@ -280,7 +276,7 @@ function rescissionUntil(
 ): string | null {
   if (!record.contracted_at || !items.some((item) => item.status === I.PURCHASED)) return null
   const until = rescissionEnd(record.contracted_at)
-  return until >= at ? until.toISOString() : null
+  return until >= at ? tokyoDateTime(until) : null
 }
 
 export function dealBlockersOf(
@@ -293,7 +289,8 @@ export function dealBlockersOf(
   const birthday = birthdayOf({ id, birthday_enc }, tools)
   const under_age = birthday !== null && ageOn(birthday, tokyoDate(at)) < adultAge
   const blocks: Record<DealBlocker, boolean> = {
-    not_identified: !record.is_verified && !under_age,
+    not_identified: !record.is_verified && !record.is_in_review && !under_age,
+    identity_in_review: !record.is_verified && record.is_in_review && !under_age,
     held: record.is_held,
     under_age,
   }

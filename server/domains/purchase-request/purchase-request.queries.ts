@@ -3,9 +3,10 @@ import type { Place } from '#contract/address'
 import type { CallBody } from '#contract/call'
 import { itemStatus as I, type RequestStation, requestsIn, requestStatus as S } from '#contract/lifecycle'
 import type { purchaseRequestCalls } from '#contract/purchase-request'
+import type { Carrier } from '#contract/tracking-number'
 import { isRequestOnHold } from '#server/domains/hold/hold.predicates'
 import { type HoldRow, holdsJson } from '#server/domains/hold/hold.service'
-import { isIdentifiedFor } from '#server/domains/identity/identification.predicates'
+import { isIdentifiedFor, isInReviewFor } from '#server/domains/identity/identification.predicates'
 import { isSoldItem } from '#server/domains/item/item.predicates'
 import type { Actor } from '#server/platform/actor'
 import type { Db, Tx } from '#server/platform/db'
@@ -28,8 +29,8 @@ type Input = CallBody<typeof purchaseRequestCalls.create>
 /** Columns whose values are fewer than their types say. */
 type Narrow = Pick<Input, 'delivering_option' | 'approval_mode' | 'unpriced_policy'> & {
   pickup_time_slot: NonNullable<Input['pickup_time_slot']> | null
-  carrier: ParcelRow['carrier'] | null
-  return_carrier: ParcelRow['carrier'] | null
+  carrier: Carrier | null
+  return_carrier: Carrier | null
   pickup_address: Place | null
 }
 export type RequestRecord = Omit<Selectable<purchase_request>, keyof Narrow> & Narrow
@@ -49,6 +50,7 @@ export type RequestDetailRecord = RequestRecord & {
   customer_name: string
   customer_birthday_enc: Buffer | null
   pickup_address_differs: boolean
+  kit_address_differs: boolean
   shop_name: string
   shop_postal_code: string
   shop_address: string
@@ -60,6 +62,7 @@ export type RequestDetailRecord = RequestRecord & {
   station: RequestStation | null
   is_held: boolean
   is_verified: boolean
+  is_in_review: boolean
   customer_request_count: number
   opening_photos: PictureRow[]
   holds: HoldRow[]
@@ -78,7 +81,7 @@ export interface ObjectionRow {
 
 export interface ParcelRow {
   id: number
-  carrier: 'KLD' | 'YAMATO' | 'SAGAWA'
+  carrier: Carrier
   tracking_number: string
   item_count: number | null
   items: string[]
@@ -110,6 +113,10 @@ const objectionsJson = sql`coalesce((select jsonb_agg(jsonb_build_object('id', o
     'answered_at', o.answered_at) order by o.id)
   from count_objection o where o.request_id = r.id), '[]')`
 
+/** Of the customer aliased `c`, as requests keep it. */
+const registeredPlace = sql`jsonb_build_object('postal_code', c.postal_code,
+        'prefecture', c.prefecture, 'city', c.city, 'address1', c.address1, 'address2', c.address2)`
+
 export async function requestDetail(
   db: Db,
   actor: Actor,
@@ -120,14 +127,16 @@ export async function requestDetail(
     sql`
     select r.*, ${agreedOfRequest}, c.name as customer_name,
       c.birthday_enc as customer_birthday_enc,
-      r.pickup_address is not null and r.pickup_address is distinct from jsonb_build_object('postal_code', c.postal_code,
-        'prefecture', c.prefecture, 'city', c.city, 'address1', c.address1, 'address2', c.address2) as pickup_address_differs,
+      r.pickup_address is not null and r.pickup_address is distinct from ${registeredPlace} as pickup_address_differs,
+      coalesce((select k.address is not null and k.address is distinct from ${registeredPlace}
+        from request_kit k where k.request_id = r.id), false) as kit_address_differs,
       s.name as shop_name, s.postal_code as shop_postal_code,
       s.prefecture || s.city || s.address1 || s.address2 as shop_address, s.phone as shop_phone,
       o.name as company_name, o.return_cost as company_return_cost, o.reply_business_days, b.name as assessor_name,
       ${stationOfRequest} as station,
       ${isRequestOnHold('r.id')} as is_held,
       ${isIdentifiedFor('r.customer_id', 'r.company_id')} as is_verified,
+      ${isInReviewFor('r.customer_id', 'r.company_id')} as is_in_review,
       (select count(*) from purchase_request p where p.customer_id = r.customer_id and p.company_id = r.company_id
         and ${isOwnRequest(actor, 'p')}) as customer_request_count,
       coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'key', f.key, 'thumbnail_key', f.thumbnail_key, 'kind', p.kind,

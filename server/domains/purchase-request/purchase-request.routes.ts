@@ -1,7 +1,7 @@
 import { purchaseRequestCalls as calls } from '#contract/purchase-request'
 import { handle, type Routes } from '#server/platform/handle'
 import { pageBody } from '#server/platform/paging'
-import { readUpload } from '#server/platform/picture'
+import { readUpload } from '#server/platform/upload'
 import { listForBusiness, updateByStaff } from './purchase-request.biz.ts'
 import { holdExists, holdRequest, releaseHoldOf } from './purchase-request.hold.ts'
 import { answerObjection, objectionExists, objectToCount } from './purchase-request.objection.ts'

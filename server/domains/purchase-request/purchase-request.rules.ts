@@ -7,7 +7,18 @@ import {
   showsResult,
 } from '#contract/lifecycle'
 import { type RequestMover, type RequestTransition, requestTransitions } from '#contract/status-move'
-import { addBusinessDays, endOfTokyoDay } from '#server/platform/calendar'
+import { addBusinessDays, daysAfter, daysBefore, endOfTokyoDay } from '#server/platform/calendar'
+
+const daysToRescind = 1
+
+/** Until then the customer may take a deal back. */
+export const rescissionEnd = (contractedAt: string): Date => daysAfter(new Date(contractedAt), daysToRescind)
+/** Deals from before can no longer be taken back. */
+export const rescindableSince = (at: Date): Date => daysBefore(at, daysToRescind)
+
+export const daysToIdentify = 30
+/** What is answered, but not identified by then, goes back. */
+export const identifyBy = (answeredAt: string): Date => daysAfter(new Date(answeredAt), daysToIdentify)
 
 export function findTransition(from: number, to: number, by: RequestMover): RequestTransition | undefined {
   return requestTransitions.find((move) => move.from === from && move.to === to && move.by.includes(by))
@@ -80,10 +91,13 @@ export const countDiffers = (request: {
   request.item_count !== request.arrived_item_count
 
 /** The next step's promised day; null without one. */
-export function promiseOf(request: { status: number } & Partial<Record<DueSince, string | null>>) {
+export function promiseOf(
+  request: { status: number; delivering_option?: string } & Partial<Record<DueSince, string | null>>,
+) {
   const due = requestStageOf(request.status)?.due
   const from = due && request[due.since]
   if (!due?.promise || !from) return null
+  if (due.promise.isOfPickup && request.delivering_option === 'SELF_ONLY') return null
   const { of, label, businessDays } = due.promise
   const by =
     businessDays === undefined

@@ -12,15 +12,17 @@ import {
   receive,
   startAssessing,
 } from '../../../tests/support/steps.ts'
-import { makeWorld, type Person, type World } from '../../../tests/support/world.ts'
+import { makeSeller, makeWorld, type Person, type World } from '../../../tests/support/world.ts'
 
 let t: TestApp
 let w: World
+let jiro: Person
 let box: Box & { slugs: string[] }
 let code: string
 beforeAll(async () => {
   t = await testApp()
   w = await makeWorld(t)
+  jiro = await makeSeller(t)
   box = await offered(t, w)
   code = (await read(t, box)).boxes[0].box_code
 })
@@ -67,16 +69,40 @@ describe('a scanned code', () => {
     expect((await scan(`${box.id}-9`)).status).toBe(404)
   })
 
-  test('of a parcel leads to its box on the way here and on the way back, to the newest of two', async () => {
+  test('of a parcel leads to its box on the way here and on the way back, to the open one of two', async () => {
     const [older, newer] = [await apply(t, w), await apply(t, w)]
     await write(older.id, 'tracking_number', '377845100680')
     expect((await scan('3778-4510-0680')).body).toMatchObject({ kind: 'parcel', request: older.id })
     await write(newer.id, 'return_tracking_number', '377845100680')
+    expect((await move(t, older, 4)).status).toBe(200)
     for (const text of ['377845100680', 'A377845100680B'])
       expect((await scan(text)).body, text).toMatchObject({ kind: 'parcel', request: newer.id })
     await write(older.id, 'tracking_number', 'KLD-77001')
     expect((await scan('kld-77001')).body).toMatchObject({ kind: 'parcel', request: older.id })
     expect((await scan('377845100680', w.umeda.staff)).status).toBe(404)
+  })
+
+  test('of a parcel that several open requests have leads to none of them: somebody chooses', async () => {
+    const number = '377845100735'
+    const [hers, his, closed] = [await apply(t, w), await apply(t, w, {}, jiro), await apply(t, w)]
+    for (const { id } of [hers, his, closed]) await write(id, 'tracking_number', number)
+    expect((await move(t, closed, 4)).status).toBe(200)
+    const several = await scan(number)
+    expect(several.body).toMatchObject({ kind: 'parcel', request: null, box: null, next: null })
+    const candidate = { box: 1, status: 0, shop_name: expect.any(String), arrived_at: null, next: 'receive' }
+    expect(several.body.candidates).toEqual([
+      { ...candidate, request: his.id, customer_name: jiro.name, created_at: expect.any(String) },
+      { ...candidate, request: hers.id, customer_name: w.hanako.name, created_at: expect.any(String) },
+    ])
+    // The one that is here comes last: the parcel may still be the other's.
+    await receive(t, his, 2)
+    expect((await scan(number)).body.candidates).toMatchObject([
+      { request: hers.id, arrived_at: null },
+      { request: his.id, arrived_at: expect.any(String), next: 'start' },
+    ])
+    expect((await move(t, hers, 4)).status).toBe(200)
+    expect((await scan(number)).body).toMatchObject({ request: his.id, candidates: [] })
+    expect((await scan(number, w.umeda.staff)).status).toBe(404)
   })
 
   test('of a parcel leads to its box also when another one goes back after it', async () => {

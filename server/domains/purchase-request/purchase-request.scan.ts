@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isUndecided } from '#contract/lifecycle'
+import { isFinal, isUndecided } from '#contract/lifecycle'
 import { nextStepOfItem, nextStepOfRequest } from '#contract/next-step'
 import { codeKind, staffOfCode, tidyCode } from '#contract/scan-code'
 import { goesBackItem, isUnfinishedItem } from '#server/domains/item/item.predicates'
@@ -13,8 +13,11 @@ interface ScannedRow {
   request: number
   box: number | null
   is_box_missing: boolean
+  box_arrived_at: string | null
   request_status: number
   customer_name: string
+  shop_name: string
+  created_at: string
   slug: string | null
   seq: number | null
   item_status: number | null
@@ -28,28 +31,83 @@ export async function scanCode(db: Db, actor: BusinessActor, text: string) {
   const kind = codeKind(text)
   if (kind === 'staff') return scannedStaff(db, actor, staffOfCode(text))
   const code = tidyCode(text)
-  const row = await scannedRow(db, actor, targetOf(kind, code))
+  const rows = await scannedRows(db, actor, targetOf(kind, code))
+  // Carriers reuse numbers: a closed request no longer counts when an open one has the number.
+  const open = rows.filter(({ request_status }) => !isFinal(request_status))
+  if (open.length > 1) return severalOpen(open)
+  const [row] = open.length > 0 ? open : rows
   if (!row) throw notFound()
   const { request, box, request_status, customer_name, slug, seq, item_status } = row
-  const facts = {
+  const found = {
+    request,
+    box,
+    slug,
+    seq,
+    staff: null,
     status: request_status,
-    allAssessed: row.all_assessed,
-    hasReturns: row.has_returns,
+    item_status,
+    customer_name,
+    candidates: [],
   }
-  const found = { request, box, slug, seq, staff: null, status: request_status, item_status, customer_name }
   if (item_status !== null)
     return {
       ...found,
       kind: 'item' as const,
       name: row.item_name || `${request}-${seq}`,
-      next: nextStepOfItem(item_status, facts),
+      next: nextStepOfItem(item_status, factsOf(row)),
     }
   return {
     ...found,
     kind: kind === 'box' || kind === 'request' ? ('box' as const) : ('parcel' as const),
     name: customer_name,
-    next: row.is_box_missing && isUndecided(request_status) ? ('receive' as const) : nextStepOfRequest(facts),
+    next: nextStepOf(row),
   }
+}
+
+const factsOf = (row: ScannedRow) => ({
+  status: row.request_status,
+  allAssessed: row.all_assessed,
+  hasReturns: row.has_returns,
+})
+
+const nextStepOf = (row: ScannedRow) =>
+  row.is_box_missing && isUndecided(row.request_status)
+    ? ('receive' as const)
+    : nextStepOfRequest(factsOf(row))
+
+/** One customer's mistyped number must not hide the parcel of another: somebody reads the slip and chooses. */
+function severalOpen(rows: readonly ScannedRow[]) {
+  const awaitedFirst = rows.toSorted(
+    (one, other) => Number(other.is_box_missing) - Number(one.is_box_missing) || other.request - one.request,
+  )
+  return {
+    ...noRequest,
+    kind: 'parcel' as const,
+    staff: null,
+    name: '',
+    candidates: awaitedFirst.map((row) => ({
+      request: row.request,
+      box: row.box,
+      status: row.request_status,
+      customer_name: row.customer_name,
+      shop_name: row.shop_name,
+      created_at: row.created_at,
+      arrived_at: row.box_arrived_at,
+      next: nextStepOf(row),
+    })),
+  }
+}
+
+/** Of a code that names no single request. */
+const noRequest = {
+  request: null,
+  box: null,
+  slug: null,
+  seq: null,
+  status: null,
+  item_status: null,
+  customer_name: '',
+  next: null,
 }
 
 function targetOf(kind: ReturnType<typeof codeKind>, code: string): Part {
@@ -77,24 +135,29 @@ function targetOf(kind: ReturnType<typeof codeKind>, code: string): Part {
   }
 }
 
-async function scannedRow(db: Db, actor: BusinessActor, target: Part): Promise<ScannedRow | undefined> {
-  // Carriers reuse numbers: the newest box wins.
-  const [row] = await selectRows<ScannedRow>(
+/** The newest request first, once each. */
+async function scannedRows(db: Db, actor: BusinessActor, target: Part): Promise<ScannedRow[]> {
+  return selectRows<ScannedRow>(
     db,
-    sql`select r.id as request, t.box, coalesce(x.arrived_at is null and x.seq is not null, false) as is_box_missing, r.status as request_status, c.name as customer_name, i.slug, i.seq, i.status as item_status,
+    sql`select distinct on (r.id) r.id as request, t.box, coalesce(x.arrived_at is null and x.seq is not null, false) as is_box_missing,
+        x.arrived_at as box_arrived_at, r.status as request_status, r.created_at, c.name as customer_name, s.name as shop_name,
+        i.slug, i.seq, i.status as item_status,
         trim(concat(b.name, ' ', coalesce(nullif(i.name, ''), k.name))) as item_name,
         exists (select from purchase_item a where a.request_id = r.id)
           and not exists (select from purchase_item a where a.request_id = r.id and ${isUnfinishedItem('a')}) as all_assessed,
         exists (select from purchase_item a where a.request_id = r.id and ${goesBackItem('a')}) as has_returns
       from (${target}) t join purchase_request r on r.id = t.request join customer c on c.id = r.customer_id
+      join shop s on s.id = r.shop_id
       left join request_box x on x.request_id = r.id and x.seq = t.box
       left join purchase_item i on i.id = t.item
       left join brand b on b.id = i.brand_id left join item_category k on k.id = i.category_id
       where ${isOwnRequest(actor, 'r')}
-      order by r.id desc limit 1`,
+      order by r.id desc, t.box limit ${mostRows}`,
   )
-  return row
 }
+
+/** A number that nobody would choose from is no tracking number. */
+const mostRows = 50
 
 async function scannedStaff(db: Db, actor: BusinessActor, id: number | undefined) {
   const colleague = await db
@@ -106,15 +169,5 @@ async function scannedStaff(db: Db, actor: BusinessActor, id: number | undefined
     .executeTakeFirst()
   if (!colleague) throw notFound()
   const { id: staff, name } = colleague
-  const nothing = {
-    request: null,
-    box: null,
-    slug: null,
-    seq: null,
-    status: null,
-    item_status: null,
-    customer_name: '',
-    next: null,
-  }
-  return { ...nothing, kind: 'staff' as const, staff, name }
+  return { ...noRequest, kind: 'staff' as const, staff, name, candidates: [] }
 }

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type { Place } from '#contract/address'
-import { applicationRefusal, isPickupDate, isPickupSlotOpen } from '#contract/application'
+import { applicationRefusal, isPickupSlotOpen } from '#contract/application'
 import type { CallBody } from '#contract/call'
-import { isPickupDayOpen, restDayText } from '#contract/carrier'
 import { tokyoDate } from '#contract/day'
 import {
   itemStatus as I,
@@ -12,8 +11,10 @@ import {
   openItemStatuses,
   requestStatus as S,
 } from '#contract/lifecycle'
+import { pickupDayProblem } from '#contract/pickup-day'
 import type { purchaseRequestCalls as calls } from '#contract/purchase-request'
 import { formatYen } from '#contract/text'
+import { usualCarrier } from '#contract/tracking-number'
 import { recordActivity } from '#server/domains/activity/activity.service'
 import { withdrawOffer } from '#server/domains/assessment/offer.service'
 import { relateToShop } from '#server/domains/company/related-shop.service'
@@ -32,6 +33,15 @@ import { invalidField, notFound, refuse, staleVersion, unknownKey } from '#serve
 import type { Tools } from '#server/platform/tools'
 import { recordConsent } from './consent.service.ts'
 import { insertBoxes, resizeBoxes } from './purchase-request.boxes.ts'
+import {
+  checkKitOffer,
+  eraseKitAddresses,
+  insertKit,
+  kitChangeOf,
+  kitOf,
+  newKit,
+  writeKitChange,
+} from './purchase-request.kit.ts'
 import { requestPage } from './purchase-request.list.ts'
 import { moveRequest, touched, touchRequest, writeHistory } from './purchase-request.move.ts'
 import { isOwnRequest } from './purchase-request.predicates.ts'
@@ -87,7 +97,9 @@ async function insertRequest(
   const refusal = applicationRefusal(applicant)
   if (refusal) throw refuse(refusal)
   const shop = await openShop(tx, input)
-  checkPickup(input, actor.at)
+  const kit = newKit(input, actor.at)
+  if (kit) checkKitOffer(kit, input, shop.kit_sizes)
+  checkPickup(input, actor.at, kit?.expected_on ?? null)
   checkApproval(input)
   const terms = await currentTerms(tx, actor.at)
   if (input.agreed_terms !== terms.version)
@@ -112,6 +124,7 @@ async function insertRequest(
     .returning('id')
     .executeTakeFirstOrThrow()
   await insertBoxes(tx, row.id, 1, input.box_count)
+  if (kit) await insertKit(tx, row.id, kit, applicant.address)
   await recordConsent(tx, actor, {
     request_id: row.id,
     customer_id: actor.customer_id,
@@ -126,8 +139,6 @@ async function insertRequest(
   return row.id
 }
 
-const usualCarrier = 'YAMATO'
-
 function columnsOf(input: RequestInput) {
   const isPickup = input.delivering_option === 'PICKUP_ONLY'
   return {
@@ -135,7 +146,7 @@ function columnsOf(input: RequestInput) {
     delivering_option: input.delivering_option,
     pickup_date: isPickup ? (input.pickup_date ?? null) : null,
     pickup_time_slot: isPickup ? (input.pickup_time_slot ?? null) : null,
-    carrier: input.carrier ?? (isPickup ? usualCarrier : null),
+    carrier: input.carrier ?? (isPickup || input.kit_size ? usualCarrier : null),
     box_count: input.box_count,
     item_count: input.item_count ?? null,
     note: input.note ?? '',
@@ -149,7 +160,7 @@ function columnsOf(input: RequestInput) {
 async function openShop(tx: Tx, input: RequestInput) {
   const shop = await tx
     .selectFrom('shop')
-    .select(['id', 'company_id', 'delivering_option', 'is_open'])
+    .select(['id', 'company_id', 'delivering_option', 'kit_sizes', 'is_open'])
     .where('id', '=', input.shop)
     .executeTakeFirst()
   if (!shop?.is_open) throw unknownKey('shop', input.shop)
@@ -159,18 +170,16 @@ async function openShop(tx: Tx, input: RequestInput) {
   return shop
 }
 
-function checkPickup(input: RequestInput, at: Date): void {
+/** `kitOn`: when the kit is expected; null with own boxes. */
+function checkPickup(input: RequestInput, at: Date, kitOn: string | null): void {
   if (input.delivering_option !== 'PICKUP_ONLY') return
-  if (!input.pickup_date) throw invalidField('pickup_date', '集荷に伺う日をお選びください。')
-  if (!input.pickup_time_slot) throw invalidField('pickup_time_slot', '集荷の時間帯をお選びください。')
-  if (!isPickupDate(input.pickup_date, tokyoDate(at))) throw refuse('pickup_date_invalid')
-  const carrier = input.carrier ?? usualCarrier
-  if (!isPickupDayOpen(carrier, input.pickup_date, at, isHoliday)) {
-    throw refuse('pickup_date_invalid', {
-      message: `${restDayText(carrier)}別の日か、ほかの運送会社をお選びください。`,
-    })
-  }
-  if (!isPickupSlotOpen(input.pickup_date, input.pickup_time_slot, at)) throw refuse('pickup_slot_closed')
+  const { pickup_date: date, pickup_time_slot: slot } = input
+  if (!date) throw invalidField('pickup_date', '集荷に伺う日をお選びください。')
+  if (!slot) throw invalidField('pickup_time_slot', '集荷の時間帯をお選びください。')
+  const wish = { date, carrier: input.carrier ?? usualCarrier, kitOn }
+  const problem = pickupDayProblem(wish, at, isHoliday)
+  if (problem) throw refuse(problem.code, { message: problem.message })
+  if (!isPickupSlotOpen(date, slot, at)) throw refuse('pickup_slot_closed')
 }
 
 function checkApproval(input: RequestInput): void {
@@ -214,6 +223,7 @@ async function writeFields(
   { take_registered_address: takeRegistered = false, ...fields }: RequestChange,
   tools: Tools,
 ): Promise<RequestRecord> {
+  const stored = await kitOf(tx, request.id)
   const merged: RequestInput = {
     shop: request.shop_id,
     delivering_option: request.delivering_option,
@@ -221,6 +231,7 @@ async function writeFields(
     pickup_time_slot: request.pickup_time_slot,
     carrier: request.carrier,
     box_count: request.box_count,
+    kit_size: stored?.size ?? null,
     item_count: request.item_count,
     note: request.note,
     approval_mode: request.approval_mode,
@@ -232,21 +243,27 @@ async function writeFields(
   if (merged.shop !== request.shop_id)
     throw invalidField('shop', 'お店を変えるときは、取り消してからもう一度お申し込みください。')
   // Validates only changed fields: a past day or closed shop does not block a note.
-  if (merged.delivering_option !== request.delivering_option) await openShop(tx, merged)
+  const kit = kitChangeOf(stored, merged, request.carrier, actor.at)
+  if (merged.delivering_option !== request.delivering_option || kit.offered) {
+    const { kit_sizes } = await openShop(tx, merged)
+    if (kit.offered) checkKitOffer(kit.offered, merged, kit_sizes)
+  }
   const booked = ['delivering_option', 'pickup_date', 'pickup_time_slot'] as const
   const moved =
     booked.some((field) => merged[field] !== request[field]) ||
     (merged.delivering_option === 'PICKUP_ONLY' && merged.carrier !== request.carrier)
-  if (moved || takeRegistered) {
+  if (moved || takeRegistered || kit.isChanged) {
     if (isPickupDue(request, tokyoDate(actor.at))) throw refuse('not_editable', { message: pickupIsDue })
-    checkPickup(merged, actor.at)
+    checkPickup(merged, actor.at, kit.expectedOn)
   }
   checkApproval(merged)
-  const pickup_address = await pickupAddressOf(tx, actor, request, merged, takeRegistered, tools)
+  const registered = () => registeredAddress(tx, actor, request, tools)
+  const pickup_address = await pickupAddressOf(request, merged, takeRegistered, registered)
   const columns = { ...columnsOf(merged), pickup_address }
   if (merged.box_count !== request.box_count) {
     await resizeBoxes(tx, request.id, request.box_count, merged.box_count)
   }
+  await writeKitChange(tx, request.id, kit, takeRegistered, registered)
   await tx
     .updateTable('purchase_request')
     .set({
@@ -275,15 +292,16 @@ async function writeFields(
 
 /** Updated to the registered address only on request. */
 async function pickupAddressOf(
-  tx: Tx,
-  actor: CustomerActor,
   request: RequestRecord,
   merged: RequestInput,
   takeRegistered: boolean,
-  tools: Tools,
+  registered: () => Promise<Place>,
 ): Promise<Place | null> {
   if (merged.delivering_option !== 'PICKUP_ONLY') return null
-  if (request.pickup_address && !takeRegistered) return request.pickup_address
+  return request.pickup_address && !takeRegistered ? request.pickup_address : registered()
+}
+
+async function registeredAddress(tx: Tx, actor: Actor, request: RequestRecord, tools: Tools): Promise<Place> {
   const customer = await customerForRequest(tx, request.customer_id, actor.at, tools)
   if (!customer.profile_complete) throw refuse('customer_incomplete')
   return customer.address
@@ -381,7 +399,8 @@ export async function refuseHeld(tx: Tx, requestId: number): Promise<void> {
   if (await isRequestHeld(tx, requestId)) throw refuse('held')
 }
 
-export async function erasePickupAddresses(tx: Tx, customerId: number): Promise<void> {
+export async function eraseRequestAddresses(tx: Tx, customerId: number): Promise<void> {
+  await eraseKitAddresses(tx, customerId)
   await tx
     .updateTable('purchase_request')
     .set({ pickup_address: null })

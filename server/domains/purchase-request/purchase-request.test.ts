@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeCustomerAccount } from '#server/domains/account/account.factory'
 import { openSession } from '#server/domains/account/account.service'
+import { makeIdentitySession } from '#server/domains/identity/session.factory'
 import { inTransaction } from '#server/platform/db'
 import { someoneWaits, type TestApp, testApp } from '../../../tests/support/app.ts'
 import {
@@ -323,6 +324,17 @@ describe('on the way', () => {
     })
     const blockersOf = async () =>
       (await t.ask(`GET /api/purchase_requests/${box.id}/`, { token })).body.deal_blockers
+    const papers = await makeIdentitySession(t.db, t.tools, {
+      customer_id: customer.id,
+      company_id: w.aoyama.company,
+    })
+    expect(await blockersOf()).toEqual(['identity_in_review'])
+    await t.db
+      .updateTable('identity_review')
+      .set({ ekyc_status: 5 })
+      .where('id', '=', papers.review)
+      .execute()
+    expect(await blockersOf()).toEqual(['not_identified'])
     const birthday = t.tools.keys.field.encrypt('2008-12-31', 'customer.birthday_enc', customer.id)
     await t.db.updateTable('customer').set({ birthday_enc: birthday }).where('id', '=', customer.id).execute()
     expect(await blockersOf()).toEqual(['under_age'])

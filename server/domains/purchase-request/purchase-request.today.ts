@@ -3,6 +3,7 @@ import { waitingQuestions } from '#server/domains/assessment/assessment.question
 import { waitingReviews } from '#server/domains/identity/review.service'
 import type { BusinessActor } from '#server/platform/actor'
 import type { Db } from '#server/platform/db'
+import { waitingKits } from './purchase-request.kit-sending.ts'
 import {
   countByStation,
   countRequests,
@@ -27,9 +28,10 @@ const tiles = [
 export async function today(db: Db, actor: BusinessActor, shop: number | undefined) {
   const only = shop === undefined ? {} : { shop }
   const window = { limit: mostShown, offset: 0 }
-  const [stations, arrivals, questions, identity, late, objected, arriving] = await Promise.all([
+  const [stations, arrivals, kits, questions, identity, late, objected, arriving] = await Promise.all([
     countByStation(db, actor, shop),
     countRequests(db, actor, { ...only, view: 'arriving' }),
+    waitingKits(db, actor, shop),
     waitingQuestions(db, actor, shop),
     waitingReviews(db, actor, shop),
     listRequests(db, actor, { ...only, view: 'late', ordering: 'status_changed_at' }, window),
@@ -47,6 +49,7 @@ export async function today(db: Db, actor: BusinessActor, shop: number | undefin
           ? { key, label: '今日届く', count: arrivals, late: 0 }
           : { key, label: requestStationLabel[key], ...(stations.get(key) ?? { count: 0, late: 0 }) },
       ),
+      { key: 'kits', label: '段ボールの発送', ...kits },
       { key: 'questions', label: 'ご質問', ...questions },
       { key: 'identity', label: '本人確認', ...identity },
     ],

@@ -27,7 +27,7 @@ export async function writeTrackingsOf(
   for (const [seq, text] of trackings) {
     const box = boxes.find((each) => each.seq === seq)
     if (!box) throw invalidField('trackings', `${seq}箱目はありません。`)
-    const number = numberOf(carrier, text, boxes.length > 1 ? `${seq}箱目: ` : '')
+    const number = trackingNumberOf(carrier, text, boxes.length > 1 ? `${seq}箱目: ` : '')
     if (isHere(box) && number !== box.tracking_number) {
       throw refuse('not_editable', { message: `${seq}箱目はもう届いています。` })
     }
@@ -38,7 +38,8 @@ export async function writeTrackingsOf(
   return { isChanged, isNumbered: [...numbers.values()].some((number) => number !== '') }
 }
 
-function numberOf(carrier: Carrier, text: string, prefix: string): string {
+/** Blank stays blank; `prefix` says in a refusal whose number it is. */
+export function trackingNumberOf(carrier: Carrier, text: string, prefix = ''): string {
   if (text.trim() === '') return ''
   const tracking = normalizeTrackingNumber(carrier, text)
   if (!tracking.ok) throw invalidField('tracking_number', prefix + tracking.message)

@@ -2,11 +2,13 @@ import { tokyoDate } from '#contract/day'
 import { openRequestStatuses } from '#contract/lifecycle'
 import { dueBefore } from '#server/domains/antique-ledger/antique-ledger.rules'
 import { erasePerson } from '#server/domains/antique-ledger/antique-ledger.service'
+import { eraseQuestions } from '#server/domains/assessment/assessment.question'
+import { eraseSecondLookPhotos } from '#server/domains/assessment/second-look.photo'
 import { eraseProfile, lockCustomer } from '#server/domains/customer/customer.service'
 import { eraseLists } from '#server/domains/declared-list/declared-list.service'
 import { eraseIdentification } from '#server/domains/identity/identity.service'
 import { eraseMessages } from '#server/domains/notification/inbox.service'
-import { erasePickupAddresses } from '#server/domains/purchase-request/purchase-request.service'
+import { eraseRequestAddresses } from '#server/domains/purchase-request/purchase-request.service'
 import type { SystemActor } from '#server/platform/actor'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
 import { allById, forEachLogged } from '#server/platform/each'
@@ -61,8 +63,10 @@ export function eraseProfiles(db: Db, actor: SystemActor, { log }: Log): Promise
     log,
     (at, stretch) => dueProfiles(at, paidBefore, openRequestStatuses, stretch),
     async (tx, due) => {
-      await erasePickupAddresses(tx, due.id)
+      await eraseRequestAddresses(tx, due.id)
       await eraseLists(tx, due.id, actor.at)
+      await eraseQuestions(tx, due.id)
+      await eraseSecondLookPhotos(tx, due.id, actor.at)
       const accountId = await eraseProfile(tx, actor, due.id)
       await eraseMessages(tx, accountId)
     },

@@ -5,6 +5,7 @@ import { makePurchase } from '#server/domains/book/book.factory'
 import { prove } from '#server/domains/book/book.proof'
 import { makeHold } from '#server/domains/hold/hold.factory'
 import { makeIdentification } from '#server/domains/identity/identity.factory'
+import { makeItem } from '#server/domains/item/item.factory'
 import { allTasks } from '#server/jobs'
 import { systemActor } from '#server/platform/actor'
 import { testStart } from '../../../tests/support/app.ts'
@@ -235,14 +236,45 @@ test('of who left stays what a law asks for, as long as it does, and then nothin
     .insertInto('notification')
     .values({ account_id: visitor.account_id, title: 'お知らせ', body: '¥500', created_at: testStart })
     .execute()
-  await requestOf(visitor, dealer, 4)
+  const box = await requestOf(visitor, dealer, 4)
   await bench.t.pool.query(
     `update purchase_request set delivering_option = 'PICKUP_ONLY', pickup_address = '{"address1": "神宮前1-2-3"}'
      where customer_id = $1`,
     [visitor.id],
   )
+  await bench.t.pool.query(
+    `insert into request_kit (request_id, size, box_count, address, ordered_at, send_by, expected_on)
+     select id, 120, 1, '{"address1": "神宮前1-2-3"}', created_at, '2026-11-25', '2026-11-27' from purchase_request
+     where customer_id = $1`,
+    [visitor.id],
+  )
+  await bench.t.pool.query(
+    `with f as (
+      insert into stored_file (key, sha256, size, content_type, created_at)
+      values ('requests/left.webp', repeat('a', 64), 10, 'image/webp', now()) returning id)
+     insert into second_look_photo (request_id, file_id, created_at)
+     select $1, f.id, now() from f`,
+    [box],
+  )
+  const item = await makeItem(bench.t.db, {
+    ...{ id: box, company_id: dealer.company, shop_id: dealer.shop },
+    category_id: bench.world.categories.coat,
+  })
+  await bench.t.db
+    .insertInto('item_question')
+    .values({
+      ...{ request_id: box, item_id: item.id },
+      text: '娘の名前の刺しゅうは減額になりますか',
+      asked_at: testStart,
+    })
+    .execute()
   for (const person of [seller, visitor]) await leave(person)
   await nightOf('2026-11-25', ...everything)
+  const { rows: kept } = await bench.t.pool.query(
+    `select (select count(*)::int from second_look_photo) as photos, (select count(*)::int from item_question) as questions,
+       (select count(*)::int from stored_file where key = 'requests/left.webp') as files`,
+  )
+  expect(kept).toEqual([{ photos: 0, questions: 0, files: 0 }])
   expect([await checksOf(visitor), await profileOf(visitor)]).toEqual([0, erased])
   const inbox = bench.t.db
     .selectFrom('notification')
@@ -254,6 +286,12 @@ test('of who left stays what a law asks for, as long as it does, and then nothin
     .select('pickup_address')
     .where('customer_id', '=', visitor.id)
   expect(await requests.execute()).toEqual([{ pickup_address: null }])
+  const kits = bench.t.db
+    .selectFrom('request_kit as k')
+    .innerJoin('purchase_request as r', 'r.id', 'k.request_id')
+    .select('k.address')
+    .where('r.customer_id', '=', visitor.id)
+  expect(await kits.execute()).toEqual([{ address: null }])
   expect([await checksOf(seller), (await profileOf(seller)).phone]).toEqual([1, '09012345678'])
   await nightOf('2035-01-24', ...everything)
   expect(await checksOf(seller)).toBe(1)

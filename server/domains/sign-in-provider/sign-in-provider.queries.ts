@@ -33,7 +33,3 @@ export const linksOf = (db: Db, accountId: number) =>
     .select(['provider', 'subject', 'linked_at'])
     .where('account_id', '=', accountId)
     .execute()
-
-/** For update: two removals at once must not take the last way in together. */
-export const lockedAccount = (tx: Tx, accountId: number) =>
-  tx.selectFrom('account').select('id').where('id', '=', accountId).forUpdate().executeTakeFirstOrThrow()

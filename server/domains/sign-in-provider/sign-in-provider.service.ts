@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { CallBody } from '#contract/call'
 import type { signInProviderCalls } from '#contract/sign-in-provider'
 import { freshAccess } from '#server/domains/account/device.service'
+import { requireOpenAccount } from '#server/domains/account/open-account.service'
 import {
   openProviderAccount,
   openProviderSession,
@@ -13,13 +14,7 @@ import { type Db, inTransaction, type Tx } from '#server/platform/db'
 import { type Identity, ProviderError, randomSecret, type SignInProvider } from '#server/platform/oidc'
 import { notFound, refuse } from '#server/platform/refusal'
 import type { Tools } from '#server/platform/tools'
-import {
-  accountOfSubject,
-  linksOf,
-  lockedAccount,
-  lockSubject,
-  passwordOf,
-} from './sign-in-provider.queries.ts'
+import { accountOfSubject, linksOf, lockSubject, passwordOf } from './sign-in-provider.queries.ts'
 
 type Proof = CallBody<typeof signInProviderCalls.signIn>
 
@@ -202,7 +197,7 @@ export async function linkProvider(
   const { subject } = await identityOf(db, provider, proof, actor.at, tools.log)
   await inTransaction(db, async (tx) => {
     await lockSubject(tx, provider.id, subject)
-    await lockedAccount(tx, actor.account_id)
+    await requireOpenAccount(tx, actor)
     const known = await accountOfSubject(tx, provider.id, subject)
     if (known?.account_id === actor.account_id) return
     if (known) throw refuse('provider_linked_elsewhere')
@@ -221,7 +216,8 @@ export async function unlinkProvider(
   offered: readonly SignInProvider[],
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
-    await lockedAccount(tx, actor.account_id)
+    // Two removals at once must not take the last way in together.
+    await requireOpenAccount(tx, actor)
     const links = await linksOf(tx, actor.account_id)
     if (!links.some((link) => link.provider === provider)) throw notFound()
     const others = links.filter((link) => link.provider !== provider)

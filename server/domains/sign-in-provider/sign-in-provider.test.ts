@@ -335,6 +335,106 @@ describe('linking', () => {
   })
 })
 
+describe('linking while the provider is down', () => {
+  type Step = '/token' | '/me'
+  const failAt = (step: Step, how: 'responds 500' | 'hangs' | 'is cut' | 'talks nonsense') =>
+    oidc.fails((request, response) => {
+      if (!request.url?.startsWith(step)) return false
+      if (how === 'responds 500') response.writeHead(500).end('no')
+      if (how === 'is cut') response.destroy()
+      if (how === 'talks nonsense')
+        response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>maintenance</h1>')
+      return true
+    })
+  const link = (token: string, body: object, provider = 'house') =>
+    t.ask(`POST /api/account/providers/${provider}/`, { token, body })
+  const linksSaid = async () =>
+    (await t.pool.query("select count(*)::int as n from activity where action = 'account.link_provider'"))
+      .rows[0].n
+
+  test.each([
+    ['/token', 'responds 500'],
+    ['/token', 'hangs'],
+    ['/token', 'is cut'],
+    ['/token', 'talks nonsense'],
+    ['/me', 'responds 500'],
+    ['/me', 'is cut'],
+  ] as const)('%s %s: 503 in time, nothing is linked, and a new start links', async (step, how) => {
+    const { token } = await signIn(t, w.hanako)
+    const [before, said] = [await ways(token), await linksSaid()]
+    const who = person()
+    const proof = await proofOf(who)
+    failAt(step, how)
+    const began = performance.now()
+    refused(await link(token, proof), 'provider_down')
+    expect(performance.now() - began).toBeLessThan(10_000)
+    expect(await ways(token)).toEqual(before)
+    expect(await linksSaid()).toBe(said)
+    oidc.fails(undefined)
+    // The state was used up; nobody else has become a customer by it.
+    refused(await link(token, proof), 'provider_refused')
+    refused(await exchange({ ...(await proofOf(who)), known_only: true }), 'provider_not_linked')
+    expect((await link(token, await proofOf(who))).status).toBe(200)
+    expect(await linksSaid()).toBe(said + 1)
+    expect((await t.ask('DELETE /api/account/providers/house/', { token })).status).toBe(204)
+  })
+
+  test('by an access token: 503, and the same token links when the provider is back', async () => {
+    const { token } = await signIn(t, w.hanako)
+    for (const provider of ['house', 'hmac']) {
+      const client = provider === 'hmac' ? oidc.hmacClient : undefined
+      const proof = { access_token: await oidc.accessToken(person(), client) }
+      for (const status of [500, 503]) {
+        oidc.fails((_request, response) => {
+          response.writeHead(status).end('no')
+          return true
+        })
+        refused(await link(token, proof, provider), 'provider_down')
+      }
+      oidc.fails(undefined)
+      expect((await link(token, proof, provider)).status).toBe(200)
+    }
+    refused(await link(token, { access_token: 'x' }, 'away'), 'provider_down')
+  })
+
+  test('starting says so, and unlinking needs no provider', async () => {
+    const { token } = await signIn(t, w.taro)
+    expect((await link(token, await proofOf(person()))).status).toBe(200)
+    oidc.fails((_request, response) => {
+      response.writeHead(503).end('no')
+      return true
+    })
+    const query = { redirect_uri: redirect, fresh: true }
+    refused(await t.ask('GET /api/auth/o/away/', { token, query }), 'provider_down')
+    const { rows } = await t.pool.query("select from provider_sign_in where provider = 'away'")
+    expect(rows).toEqual([])
+    expect((await t.ask('DELETE /api/account/providers/house/', { token })).status).toBe(204)
+  })
+
+  test('confirming: 503, the session stays as it is, and a new start confirms', async () => {
+    const who = person()
+    const { refresh } = (await enter(who)).body
+    const token = await stale(refresh)
+    const fresh = async () => {
+      oidc.signsIn(who)
+      const { body } = await start('house', { redirect_uri: redirect, fresh: true })
+      const { searchParams } = await oidc.visit(body.authorization_url)
+      return { code: searchParams.get('code'), state: searchParams.get('state') }
+    }
+    const confirm = async (body: object) =>
+      t.ask('POST /api/account/providers/house/confirm/', { token, body })
+    const proof = await fresh()
+    failAt('/token', 'responds 500')
+    refused(await confirm(proof), 'provider_down')
+    oidc.fails(undefined)
+    expect((await ways(token)).providers[0].linked_at).toEqual(expect.any(String))
+    expect((await t.ask('DELETE /api/account/providers/away/', { token })).body.code).toBe(
+      'reauthentication_required',
+    )
+    expect((await confirm(await fresh())).status).toBe(200)
+  })
+})
+
 describe('confirming with the provider', () => {
   const proofFrom = async (who: Person, provider = 'house', fresh = true) => {
     oidc.signsIn(who)

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { statedColors } from '#contract/store-look-input'
-import { deriveUiPalette } from '#contract/store-palette'
+import { deriveUiPalette, type UiPalette } from '#contract/store-palette'
 import type { Db } from '#server/platform/db'
 import { publishedRows } from './store-look.queries.ts'
-import { type KeptLook, shippedLook } from './store-page.rules.ts'
+import { commonLook, type KeptLook } from './store-page.rules.ts'
 
 export interface KeptLooks {
   looks: readonly KeptLook[]
@@ -32,11 +32,24 @@ async function read(db: Db): Promise<KeptLooks> {
   const looks = rows.map(
     ({ number: _number, created_at: _at, created_by: _by, symbol: _symbol, ...row }) => ({
       ...row,
-      ink: deriveUiPalette({ ...row, colors: statedColors(row.colors) }).primary.dark,
+      shades: shadesOf(deriveUiPalette({ ...row, colors: statedColors(row.colors) })),
     }),
   )
   return { looks, etag: etagOf(looks) }
 }
+
+/** What the first paint is drawn with (web/app/first-paint.ts). */
+const shadesOf = ({ brand, primary, font, border, bg }: UiPalette): Record<string, string> => ({
+  'brand-main': brand.main,
+  'primary-main': primary.main,
+  'primary-dark': primary.dark,
+  'font-main': font.main,
+  'font-sub': font.sub,
+  'border-main': border.main,
+  'bg-page': bg.page,
+  'bg-paper': bg.paper,
+  'bg-sunken': bg.sunken,
+})
 
 const etagOf = (looks: readonly KeptLook[]): string =>
   `"${createHash('sha256').update(JSON.stringify(looks)).digest('base64url').slice(0, 22)}"`
@@ -71,5 +84,5 @@ export function forgetLooks(db: Db): void {
 export async function looksForPage(db: Db): Promise<readonly KeptLook[]> {
   const late = new Promise<undefined>((resolve) => setTimeout(resolve, patienceMs, undefined).unref())
   const found = await Promise.race([publishedLooks(db).catch(() => undefined), late])
-  return (found ?? keptOf(db).looks)?.looks ?? [shippedLook]
+  return (found ?? keptOf(db).looks)?.looks ?? [commonLook]
 }

@@ -2,8 +2,8 @@ import { storeLookCalls as calls } from '#contract/store-look'
 import { inTransaction } from '#server/platform/db'
 import { handle, type Routes } from '#server/platform/handle'
 import { inTransactionOnce } from '#server/platform/idempotency'
-import { readUpload } from '#server/platform/picture'
 import { notFound } from '#server/platform/refusal'
+import { readUpload } from '#server/platform/upload'
 import {
   createLook,
   listLooks,

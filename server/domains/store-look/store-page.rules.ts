@@ -1,28 +1,15 @@
+import { shippedLook } from '#contract/shipped-look'
 import type { InstallableStore } from '#server/platform/web-manifest'
 import type { VersionColumns } from './store-look.rules.ts'
 
-/** `ink`: colour of headings, which the first paint needs before any code has loaded. */
+/** `shades`: the colours of the first paint, which is there before any code has loaded. */
 export interface KeptLook extends Omit<VersionColumns, 'symbol'> {
   key: string
-  ink: string
+  shades: Record<string, string>
 }
 
 /** Shown when the database never answered. */
-export const shippedLook: KeptLook = {
-  key: 'default',
-  name: 'okuru',
-  brand: '#10203f',
-  accent: '#d8f24a',
-  colors: {},
-  typeface: 'gothic',
-  logo: { url: '/logos/default.svg', width: 75, height: 24 },
-  drawn: null,
-  headline_start: '',
-  headline_end: '',
-  lead: '',
-  footer_note: '',
-  ink: '#10203f',
-}
+export const commonLook: KeptLook = { ...shippedLook, drawn: null, shades: {} }
 
 const shippedIcons = ['default', 'aoyama', 'umeda', 'sakae']
 
@@ -51,17 +38,17 @@ const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 
 /** Unknown and closed stores show the common look. */
-export const lookOf = <Look extends { key: string }>(
-  looks: readonly Look[],
-  key: string,
-): Look | typeof shippedLook =>
-  looks.find((look) => look.key === key) ?? looks.find((look) => look.key === 'default') ?? shippedLook
+export const lookOf = <Look extends { key: string }>(looks: readonly Look[], key: string): Look | KeptLook =>
+  looks.find((look) => look.key === key) ?? looks.find((look) => look.key === 'default') ?? commonLook
 
 /** What is not stated is left out: the list is part of every page. */
 const compact = ({ drawn: _drawn, ...look }: KeptLook) =>
   Object.fromEntries(
     Object.entries(look).filter(([, value]) => value !== '' && JSON.stringify(value) !== '{}'),
   )
+
+/** The looks of all stores, as pages read them. */
+export const looksText = (looks: readonly KeptLook[]): string => JSON.stringify(looks.map(compact))
 
 /**
  * The page with the looks of all stores, because only the browser knows which one its tab shows; and with the name,
@@ -75,7 +62,7 @@ export function dressedPage(
   const look = lookOf(looks, store)
   const { drawn } = look
   const name = escaped(look.name)
-  const list = escaped(JSON.stringify(looks.map(compact)))
+  const list = escaped(looksText(looks))
   const icons = drawn
     ? `<link rel="icon" href="${drawn.icon.url}" type="image/png" sizes="192x192" /><link rel="apple-touch-icon" href="${drawn.touch.url}" />`
     : undefined

@@ -3,15 +3,15 @@ import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import sharp from 'sharp'
 import type { BusinessActor } from '#server/platform/actor'
+import { daysBefore } from '#server/platform/calendar'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
 import { reencodeImage } from '#server/platform/image'
-import type { Upload } from '#server/platform/picture'
 import { invalidField, refuse } from '#server/platform/refusal'
+import type { Upload } from '#server/platform/upload'
 import { deleteUnused, type PictureRow, pictureRow, putPicture, touchPicture } from './store-look.queries.ts'
 import type { DrawnPictures, PictureLink, VersionColumns } from './store-look.rules.ts'
 
 const folder = '/store-pictures/'
-const dayMs = 24 * 60 * 60 * 1000
 const maxBytes = 5 * 1024 * 1024
 const leastEdge = 48
 /** Three times the size of the bar's logo, for sharp screens. */
@@ -179,4 +179,4 @@ async function sharePicture(source: Buffer, { brand, accent }: Look) {
 
 /** Uploads that no saved version names, and drawings of versions that were never committed. */
 export const deleteUnusedPictures = (tx: Tx, at: Date): Promise<void> =>
-  deleteUnused(tx, new Date(at.getTime() - dayMs).toISOString())
+  deleteUnused(tx, daysBefore(at, 1).toISOString())

@@ -115,8 +115,7 @@ describe('what was paid and comes back', () => {
     Object.assign(seller, await signIn(t, seller))
     expect(await balance(seller)).toMatchObject({
       balance: 5_500,
-      bounced_count: 1,
-      last_bounce_reason: reason,
+      bounce: { bounced_on: '2026-11-27', reason },
       auto_transfer_on: null,
       accounts: [{ balance: 4_000 }, { balance: 1_500 }],
     })
@@ -151,6 +150,45 @@ describe('what was paid and comes back', () => {
     )
     t.clock.set(testStart)
     for (const who of [w.operator.operator, w.operator.approver]) Object.assign(who, await signIn(t, who))
+    await expectProof()
+  })
+
+  test('is said until the account is changed or the money is asked for again', async () => {
+    const seller = await makeSeller()
+    await sells(seller, 3_000)
+    const comesBack = async () => {
+      const batch = await paidBatch([await asks(seller)])
+      await moves(batch, 'returns', { returns: [{ line: batch.lines[0].id, reason: '名義相違' }] })
+    }
+    const said = async () => (await balance(seller)).bounce
+    await comesBack()
+    expect(await said()).toEqual({ bounced_on: '2026-11-24', reason: '名義相違' })
+    const batch = await paidBatch([await asks(seller)])
+    expect(await said()).toBeNull()
+    await moves(batch, 'returns', { returns: [{ line: batch.lines[0].id, reason: '口座なし' }] })
+    expect(await said()).toMatchObject({ reason: '口座なし' })
+
+    t.clock.forward(60_000)
+    const own = await t.ask(`GET /api/customers/${seller.id}/banckaccount/`, { token: seller.token })
+    const [{ id, version }] = own.body
+    const changed = await t.ask(`PUT /api/customers/${seller.id}/banckaccount/${id}/`, {
+      token: seller.token,
+      body: {
+        version,
+        account_type: 1,
+        bank_code: '0001',
+        branch_code: '001',
+        account_number: '7654321',
+        account_holder_kana: 'サトウ ミサキ',
+      },
+    })
+    expect(changed.status).toBe(200)
+    expect(await said()).toBeNull()
+    // Told again when the new one does not work either.
+    t.clock.forward(60_000)
+    await comesBack()
+    expect(await said()).toMatchObject({ reason: '名義相違' })
+    t.clock.set(testStart)
     await expectProof()
   })
 

@@ -182,12 +182,11 @@ test('a batch from candidates to the last result, with the file byte by byte', a
     bounced_count: 1,
     allowed_moves: ['record_returns'],
   })
-  expect(await balance(misaki)).toMatchObject({ balance: 0, transfer_in_progress: null, bounced_count: 0 })
+  expect(await balance(misaki)).toMatchObject({ balance: 0, transfer_in_progress: null, bounce: null })
   expect(await balance(jun)).toMatchObject({
     balance: 12_345,
     transfer_in_progress: null,
-    bounced_count: 1,
-    last_bounce_reason: '該当口座なし',
+    bounce: { bounced_on: '2026-11-24', reason: '該当口座なし' },
     auto_transfer_on: null,
   })
   const history = await t.ask('GET /api/transactions/', { token: jun.token })
@@ -215,6 +214,7 @@ test('a batch from candidates to the last result, with the file byte by byte', a
 
   const again = await t.ask('POST /api/transfer/', { token: jun.token, body: {} })
   expect(again.status).toBe(201)
+  expect((await balance(jun)).bounce).toBeNull()
   const waiting = await t.ask('GET /api/biz/payouts/candidates/', { token: maker() })
   expect(waiting.body.candidates).toMatchObject([
     { transfer: again.body.id, bounced_before: '該当口座なし', problems: [] },
@@ -550,7 +550,7 @@ test('a bounce is over once a later transfer was paid: the next price goes by it
   expect(await balance(seller)).toMatchObject({
     balance: 800,
     auto_transfer_on: '2026-12-01',
-    last_bounce_reason: '',
+    bounce: null,
   })
   t.clock.set('2026-12-01T06:00:00+09:00')
   await allTasks(t.db, t.tools)['transfer.automatic']({})
@@ -589,7 +589,7 @@ describe('a transfer that cannot be sent', () => {
       accounts: [{ balance: 1000 }, { balance: 500 }],
       transfer_in_progress: null,
       auto_transfer_on: null,
-      last_bounce_reason: '支店が閉店しました',
+      bounce: { reason: '支店が閉店しました' },
     })
     const history = await t.ask('GET /api/transactions/', { token: seller.token })
     expect(history.body.results.slice(0, 2)).toMatchObject([

@@ -219,7 +219,7 @@ test('a part leaves the rest expired; what the bank sends back is expired still'
   expect(await overview(seller)).toMatchObject({
     balance: 5000,
     is_transfer_expired: true,
-    last_bounce_reason: '該当口座なし',
+    bounce: { reason: '該当口座なし' },
   })
   expect((await special(seller)).status).toBe(201)
   await expectProof()
@@ -238,7 +238,7 @@ test('a payment that the checkers turn down goes back to the customer with the r
   expect((await checks(id, 2, other())).body.code).toBe('illegal_transition')
   expect(await overview(seller)).toMatchObject({
     balance: 8000,
-    last_bounce_reason: '口座名義の確認ができませんでした',
+    bounce: { reason: '口座名義の確認ができませんでした' },
   })
   await expectProof()
 })

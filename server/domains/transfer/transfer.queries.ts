@@ -17,6 +17,7 @@ export interface CustomerRow extends Omit<TransferFacts, 'can_account_receive'> 
   balance: number
   newest_credit_at: string | null
   newest_bounce_at: string | null
+  newest_bounce_reason: string
   reminded_at: string | null
   bank_code: string | null
   bank_name: string | null
@@ -53,6 +54,7 @@ export async function customerRows(db: Db, customerIds: readonly number[]): Prom
       exists (select from transfer t where t.customer_id = c.id and t.status = ${sql.lit(T.REQUESTED)}) as has_transfer_under_way,
       coalesce(settled.status = ${sql.lit(T.FAILED)} and settled.settled_at >= b.updated_at, false) as is_account_bounced,
       case when settled.status = ${sql.lit(T.FAILED)} then coalesce(settled.returned_at, settled.settled_at) end as newest_bounce_at,
+      coalesce(settled.failed_reason, '') as newest_bounce_reason,
       coalesce(held.balance, 0) as balance, held.newest_credit_at,
       (select max(a.at) from activity a where a.object_type = 'customer' and a.object_id = c.id::text
         and a.action = 'transfer.expiry_reminder') as reminded_at
@@ -60,7 +62,7 @@ export async function customerRows(db: Db, customerIds: readonly number[]): Prom
     left join bank_account b on b.customer_id = c.id
     left join bank on bank.bank_code = b.bank_code
     left join bank_branch branch on branch.bank_code = b.bank_code and branch.branch_code = b.branch_code
-    left join lateral (select t.status, t.settled_at, t.returned_at from transfer t where t.customer_id = c.id and t.status <> ${sql.lit(T.REQUESTED)}
+    left join lateral (select t.status, t.settled_at, t.returned_at, t.failed_reason from transfer t where t.customer_id = c.id and t.status <> ${sql.lit(T.REQUESTED)}
       order by t.id desc limit 1) settled on true
     left join lateral (select sum(a.balance)::bigint as balance, max(a.newest_credit_at) as newest_credit_at
       from book_account a where a.customer_id = c.id and a.kind = 'customer') held on true
@@ -88,14 +90,6 @@ export async function openTransferOf(db: Db, customerId: number) {
     .where('status', '=', T.REQUESTED)
     .$narrowType<{ kind: TransferKind }>()
     .executeTakeFirst()
-}
-
-export async function bouncesOf(db: Db, customerId: number): Promise<{ count: number; reason: string }> {
-  const { rows } = await sql<{ count: number; reason: string }>`
-    select count(*) filter (where status = ${sql.lit(T.FAILED)}) as count,
-      coalesce((array_agg(failed_reason order by coalesce(returned_at, settled_at, requested_at) desc, id desc))[1], '') as reason
-    from transfer where customer_id = ${customerId}`.execute(db)
-  return rows[0] ?? { count: 0, reason: '' }
 }
 
 const ownEntries = (actor: Actor) => sql`

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   arrivalDate,
+  asksForMending,
   autoTransferDate,
   hasJustExpired,
   hasUsableAccount,
@@ -63,6 +64,14 @@ test('the balance goes by itself a week after the newest deal, or today when tha
   ])
     expect(autoTransferDate(facts(changes), 100, '2026-11-01', '2026-11-24')).toBeNull()
   expect(autoTransferDate(facts(), 100, null, '2026-11-24')).toBeNull()
+})
+
+test('the customer is asked to mend the account until the money is on its way again', () => {
+  const bounced = facts({ is_account_bounced: true })
+  expect(asksForMending(bounced, 1)).toBe(true)
+  expect(asksForMending(bounced, 0)).toBe(false)
+  expect(asksForMending({ ...bounced, has_transfer_under_way: true }, 1)).toBe(false)
+  expect(asksForMending(facts(), 1)).toBe(false)
 })
 
 const nowhere = [

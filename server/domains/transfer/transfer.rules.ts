@@ -76,6 +76,12 @@ export function hasUsableAccount(facts: TransferFacts): boolean {
   return holderIsVerified(holder, facts)
 }
 
+/** Whether the customer is told that the money came back: until the account is changed, or it is on its way again. */
+export const asksForMending = (
+  facts: Pick<TransferFacts, 'is_account_bounced' | 'has_transfer_under_way'>,
+  balance: number,
+): boolean => facts.is_account_bounced && !facts.has_transfer_under_way && balance > 0
+
 export function autoTransferDate(
   facts: TransferFacts,
   balance: number,

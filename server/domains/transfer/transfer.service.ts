@@ -20,7 +20,6 @@ import { placeholderNumber } from './payout.rules.ts'
 import { canReceive } from './payout-file.rules.ts'
 import { payoutFormats } from './payout-format-list.rules.ts'
 import {
-  bouncesOf,
   type CustomerRow,
   countTransactions,
   customerRows,
@@ -31,6 +30,7 @@ import {
 } from './transfer.queries.ts'
 import {
   arrivalDate,
+  asksForMending,
   autoTransferDate,
   hasJustExpired,
   isExpiryOver,
@@ -51,6 +51,11 @@ const numberPlace = 'bank_account.account_number_enc'
 async function customerFacts(db: Db, customerId: number, tools: Keys): Promise<CustomerFacts | undefined> {
   const [row] = await customerRows(db, [customerId])
   return row && judged(row, tools)
+}
+
+export async function isAskedToMend(db: Db, customerId: number): Promise<boolean> {
+  const [row] = await customerRows(db, [customerId])
+  return row !== undefined && asksForMending(row, row.balance)
 }
 
 const judged = (row: CustomerRow, tools: Keys): CustomerFacts => ({
@@ -193,11 +198,10 @@ export function transactions(
 export async function balanceOverview(db: Db, actor: CustomerActor, tools: Keys) {
   const today = tokyoDate(actor.at)
   const customer = actor.customer_id ?? 0
-  const [held, facts, open, bounces] = await Promise.all([
+  const [held, facts, open] = await Promise.all([
     balanceOf(db, customer),
     customerFacts(db, customer, tools),
     openTransferOf(db, customer),
-    bouncesOf(db, customer),
   ])
   return {
     ...held,
@@ -209,10 +213,14 @@ export async function balanceOverview(db: Db, actor: CustomerActor, tools: Keys)
     is_transfer_expired: facts?.is_transfer_expired ?? false,
     obstacle: facts ? transferObstacle(facts, held.balance) : 'balance_empty',
     verified_names_kana: facts ? [...new Set(verifiedNamesOf(facts))] : [],
-    bounced_count: bounces.count,
-    last_bounce_reason: bounces.reason,
+    bounce: facts && asksForMending(facts, held.balance) ? bounceOf(facts) : null,
   }
 }
+
+const bounceOf = ({ newest_bounce_at, newest_bounce_reason }: CustomerFacts) =>
+  newest_bounce_at === null
+    ? null
+    : { bounced_on: tokyoDate(new Date(newest_bounce_at)), reason: newest_bounce_reason }
 
 /** A special one gets its day when the second person has checked it. */
 function underWay({ second_checked_by, ...open }: NonNullable<Awaited<ReturnType<typeof openTransferOf>>>) {

@@ -11,7 +11,7 @@ import {
 import { createOkuruTheme, type OkuruVariant } from './create-okuru-theme.ts'
 import { GlobalStyle } from './global-style.tsx'
 import { resolveStoreKey } from './store-key.ts'
-import { DEFAULT_STORE_KEY, type StoreLook, storeLookOf, storeLooks } from './stores.ts'
+import { DEFAULT_STORE_KEY, type StoreLook, storeLookOf } from './stores.ts'
 import { StyleCache } from './style-cache.tsx'
 
 /** What is put on the home screen is the store that is shown. */
@@ -20,9 +20,10 @@ const manifestHref = (key: string): string =>
     ? '/manifest.webmanifest'
     : `/manifest.webmanifest?store=${encodeURIComponent(key)}`
 
-type StoreThemeState = { storeKey: string; entry: StoreLook }
+/** `looks`: of all stores; those in the document if not stated. */
+type StoreThemeState = { storeKey: string; entry: StoreLook; looks?: readonly StoreLook[] }
 
-const StoreThemeContext = createContext<StoreThemeState | undefined>(undefined)
+export const StoreThemeContext = createContext<StoreThemeState | undefined>(undefined)
 
 type Props = {
   children: ReactNode
@@ -36,8 +37,7 @@ export function StoreThemeProvider({ children, placeholder = null, looks, varian
   // As a transition, the render runs in short tasks.
   useEffect(() => startTransition(() => setStoreKey(resolveStoreKey())), [])
   const state = useMemo(
-    () =>
-      storeKey === undefined ? undefined : { storeKey, entry: storeLookOf(storeKey, looks ?? storeLooks()) },
+    () => (storeKey === undefined ? undefined : { storeKey, entry: storeLookOf(storeKey, looks), looks }),
     [storeKey, looks],
   )
   useEffect(() => {
@@ -87,3 +87,6 @@ export function useStoreTheme(): StoreThemeState {
   if (!state) throw new Error('useStoreTheme needs a StoreThemeProvider above it')
   return state
 }
+
+/** Of any store, as on the list of all shops. */
+export const useLookOf = (key: string): StoreLook => storeLookOf(key, useContext(StoreThemeContext)?.looks)

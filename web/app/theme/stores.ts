@@ -1,3 +1,4 @@
+import { shippedLook } from '#contract/shipped-look'
 import { deriveUiPalette, type StoreColors } from '#contract/store-palette'
 import type { Typeface } from '#contract/typeface'
 import { toCamel } from '#web/lib/case.ts'
@@ -18,36 +19,27 @@ export interface StoreLook {
   footerNote: string
 }
 
-export const DEFAULT_STORE_KEY = 'default'
+export const DEFAULT_STORE_KEY = shippedLook.key
 
 /** Shown when the page came without looks. */
-const shipped: StoreLook = {
-  key: DEFAULT_STORE_KEY,
-  name: 'okuru',
-  brand: '#10203f',
-  accent: '#d8f24a',
-  colors: {},
-  typeface: 'gothic',
-  logo: { url: '/logos/default.svg', width: 75, height: 24 },
-  headlineStart: '',
-  headlineEnd: '',
-  lead: '',
-  footerNote: '',
-}
+export const shipped: StoreLook = toCamel(shippedLook)
 
 const blank = { ...shipped, logo: null }
 
 let known: { text: string; looks: readonly StoreLook[] } | undefined
 
-/** The looks of all open stores: the server writes them into every page. */
-export function storeLooks(): readonly StoreLook[] {
-  const text = document.querySelector<HTMLMetaElement>('meta[name="okuru-stores"]')?.content ?? '[]'
+/** Of a list as the server writes it. */
+export function looksIn(text: string): readonly StoreLook[] {
   if (known?.text !== text) {
     const looks = toCamel(JSON.parse(text) as Partial<StoreLook>[])
     known = { text, looks: looks.map((look) => ({ ...blank, ...look })) }
   }
   return known.looks
 }
+
+/** The looks of all open stores: the server writes them into every page. */
+export const storeLooks = (): readonly StoreLook[] =>
+  looksIn(document.querySelector<HTMLMetaElement>('meta[name="okuru-stores"]')?.content ?? '[]')
 
 /** Unknown and closed stores show the common look. */
 export const storeLookOf = (key: string, looks: readonly StoreLook[] = storeLooks()): StoreLook =>

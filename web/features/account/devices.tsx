@@ -35,7 +35,7 @@ export function Devices() {
   })
   const signOutOthers = async (others: number) => {
     const sure = await confirm({
-      title: `ほかの${others}台すべてからログアウトしますか?`,
+      title: `ほかの端末${others === 1 ? '' : `${others}台すべて`}からログアウトしますか?`,
       body: 'すぐにログアウトします。この端末は、ログインしたままです。心当たりのない端末があるときは、パスワードも変えてください。',
       confirm: 'すべてログアウトする',
     })

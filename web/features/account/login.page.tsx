@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router'
 import { QuietLink } from '#web/ui/link-button.tsx'
 import { AccountPage } from './account-page.tsx'
 import { LoginForm } from './login-form.tsx'
-import { loginWords } from './shared/login-words.ts'
 import { ProviderButtons } from './shared/provider-buttons.tsx'
 import { useEnter, useReturnUrl } from './use-enter.ts'
 
@@ -11,8 +10,12 @@ export default function LoginPage() {
   const returnUrl = useReturnUrl()
   return (
     <AccountPage
-      title={loginWords.title}
-      lead={returnUrl ? 'ログインすると、続きから始められます。' : loginWords.lead}
+      title="ログイン"
+      lead={
+        returnUrl
+          ? 'ログインすると、続きから始められます。'
+          : 'お申し込みの状況や査定の結果、お支払いの予定は、ログインするとご覧いただけます。'
+      }
       aside={
         <>
           <QuietLink to="/register" search={{ returnUrl }}>

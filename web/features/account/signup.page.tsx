@@ -56,6 +56,7 @@ function SignUp({ token }: { token: string }) {
   useCall(termsCalls.current)
   useEnter('customer', '/mypage', link.data?.returnUrl || remembered)
   if (errorCode(link.error) === 'invalid_link') return <UsedLink />
+  if (link.data?.isRegistered) return <Registered returnUrl={link.data.returnUrl || remembered} />
   return (
     <AccountPage
       title="会員情報の登録"
@@ -83,11 +84,26 @@ const useSignupLink = (token: string) =>
     retry: (failures, error) => failures < 2 && isPassing(error),
   })
 
+/** The mail's link once more after the sign-up: from another device, or after signing out. */
+function Registered({ returnUrl }: { returnUrl: string | undefined }) {
+  return (
+    <AccountPage
+      title="会員登録はお済みです"
+      lead="ご登録のメールアドレスとパスワードで、ログインしてお進みください。"
+      aside={<Link to="/password-reset">パスワードをお忘れの方</Link>}
+    >
+      <MainLink to="/login" search={{ returnUrl }}>
+        ログインする
+      </MainLink>
+    </AccountPage>
+  )
+}
+
 function UsedLink() {
   return (
     <AccountPage
       title="このリンクは使えません"
-      lead="期限が切れたか、すでに登録がお済みです。登録がまだの方は、もう一度メールをお受け取りください。"
+      lead="リンクの期限が切れたか、リンクの一部が欠けているようです。もう一度メールをお受け取りください。"
       aside={<Link to="/login">登録がお済みの方はログイン</Link>}
     >
       <MainLink to="/register">登録のメールを受け取り直す</MainLink>
@@ -99,20 +115,30 @@ function useSignUp(token: string, forgetDraft: () => void) {
   const { store }: Record<string, unknown> = useSearch({ strict: false })
   const terms = useCall(termsCalls.current)
   const signUp = useMutationOf(accountCalls.signup)
-  return async ({ email, password, ...holder }: SignUp) => {
-    await signUp.mutateAsync({
-      body: {
-        email: tidyAddress(email),
-        password,
-        ...holderBody(holder),
-        agreedTerms: terms.data?.version ?? true,
-        token,
-        ...(typeof store === 'string' && { store }),
-      },
-    })
+  const forgetEntered = () => {
     forgetDraft()
     forgetAddress()
-    await login('customer', { email: tidyAddress(email), password })
+  }
+  return async ({ email, password, ...holder }: SignUp) => {
+    const body = {
+      email: tidyAddress(email),
+      password,
+      ...holderBody(holder),
+      agreedTerms: terms.data?.version ?? true,
+      token,
+      ...(typeof store === 'string' && { store }),
+    }
+    const enter = () => login('customer', { email: body.email, password })
+    try {
+      await signUp.mutateAsync({ body })
+    } catch (error) {
+      // The response to an earlier attempt may have been lost: the same password then signs in.
+      if (errorCode(error) !== 'email_taken') throw error
+      await enter().catch(() => Promise.reject(error))
+      return forgetEntered()
+    }
+    forgetEntered()
+    await enter()
   }
 }
 

@@ -18,12 +18,13 @@ import SignupPage from './signup.page.tsx'
 let server: TestServer
 let signUpAnswer: Reply
 let linkAnswer: Reply
+let loginAnswer: Reply
 
 function respond({ path }: Seen): Reply {
   if (path === '/api/terms/') return { json: { version: '2026-04', effective_on: '2026-04-01', body: '' } }
   if (path === '/api/signup/') return signUpAnswer
   if (path === '/api/signup/link/') return linkAnswer
-  return { json: { access: 'eyJa.b.c', refresh: 'eyJr.e.f' } }
+  return loginAnswer
 }
 
 async function openForm() {
@@ -42,7 +43,9 @@ async function openForm() {
   await waitFor(() => expect(server.to('/api/signup/link/').length).toBeGreaterThan(0))
   await waitFor(() =>
     expect(
-      screen.queryByRole('button', { name: '登録する' }) ?? screen.queryByText('登録のメールを受け取り直す'),
+      screen.queryByRole('button', { name: '登録する' }) ??
+        screen.queryByText('登録のメールを受け取り直す') ??
+        screen.queryByRole('link', { name: 'ログインする' }),
     ).toBeTruthy(),
   )
   return router
@@ -51,7 +54,15 @@ async function openForm() {
 beforeEach(async () => {
   clearTokens()
   localStorage.clear()
-  linkAnswer = { json: { email: 'jiro@example.com', store: 'aoyama', return_url: '/requests/new?shop=3' } }
+  linkAnswer = {
+    json: {
+      email: 'jiro@example.com',
+      store: 'aoyama',
+      return_url: '/requests/new?shop=3',
+      is_registered: false,
+    },
+  }
+  loginAnswer = { json: { access: 'eyJa.b.c', refresh: 'eyJr.e.f' } }
   signUpAnswer = { status: 201, json: { id: 7, email: 'jiro@example.com', is_email_auth: true } }
   server = await startServer(respond)
 })
@@ -177,6 +188,33 @@ describe('the sign-up form', () => {
     await screen.findByRole('heading', { name: 'このリンクは使えません' })
     expect(screen.queryByLabelText(/お名前/)).toBeNull()
     expect(screen.getByText('登録のメールを受け取り直す')).toBeTruthy()
+  })
+
+  it('of a link whose sign-up is complete leads to the sign-in, and on to where the person wanted to go', async () => {
+    linkAnswer = { json: { email: '', store: '', return_url: '/requests/new?shop=3', is_registered: true } }
+    await openForm()
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('会員登録はお済みです')
+    expect(screen.queryByLabelText(/お名前/)).toBeNull()
+    const signIn = screen.getByRole('link', { name: 'ログインする' })
+    expect(decodeURIComponent(signIn.getAttribute('href') ?? '')).toBe(
+      '/login?returnUrl=/requests/new?shop=3',
+    )
+  })
+
+  it('sent again after its response was lost signs in; another password is told that the address is taken', async () => {
+    const taken = 'このメールアドレスは既に登録されています。'
+    signUpAnswer = { status: 400, json: { email: [taken], code: 'email_taken' } }
+    loginAnswer = { status: 401, json: { detail: 'no', code: 'no_active_account' } }
+    const router = await openForm()
+    fillIn()
+    send()
+    expect((await screen.findByRole('alert')).textContent).toContain(taken)
+    expect(readTokens().access).toBeNull()
+    loginAnswer = { json: { access: 'eyJa.b.c', refresh: 'eyJr.e.f' } }
+    send()
+    await waitFor(() => expect(readTokens().userType).toBe('customer'))
+    await waitFor(() => expect(router.state.location.href).toBe('/requests/new?shop=3'))
+    expect(Object.keys(localStorage).filter((key) => key.startsWith('draft:'))).toEqual([])
   })
 
   it('says on the field what the server finds wrong, and keeps what was typed', async () => {

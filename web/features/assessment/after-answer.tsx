@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { dealBlockerSentences, isFinalBlocker } from '#contract/deal-blocker'
 import { requestStatus as S } from '#contract/lifecycle'
 import { formatYen } from '#contract/text'
+import { useIdentityWay } from '#web/features/identity/shared/identity-way.ts'
 import { Notice, type NoticeTone } from '#web/ui/notice.tsx'
 import { useAttention } from '#web/ui/use-attention.ts'
 import type { Assessment } from './shared/assessment-types.ts'
@@ -53,9 +54,9 @@ function doneText(assessment: Assessment): string {
     .join('')
 }
 
-const identityLink = <Link to="/profile/identity">本人確認へ進む</Link>
+type IdentityWay = ReturnType<typeof useIdentityWay>
 
-function answered(assessment: Assessment): Words {
+function answered(assessment: Assessment, way: IdentityWay): Words {
   const { dealBlockers } = assessment
   const waits = dealBlockers.length > 0
   const forIdentity = dealBlockers.includes('not_identified')
@@ -69,11 +70,11 @@ function answered(assessment: Assessment): Words {
       <>
         {sumText(assessment)}、とのお返事です。
         {waits
-          ? `${dealBlockerSentences(dealBlockers).join(' ')}${forIdentity ? 'スマートフォンで約3分です。' : ''}`
+          ? `${dealBlockerSentences(dealBlockers).join(' ')}${forIdentity ? way.effort : ''}`
           : '次はお店が契約の手続きをします。成立すると、代金を残高に入れてお知らせします。'}
       </>
     ),
-    actions: forIdentity && identityLink,
+    actions: forIdentity && <Link to="/profile/identity">{way.link}</Link>,
   }
 }
 
@@ -81,7 +82,7 @@ function answered(assessment: Assessment): Words {
 const unansweredText = (assessment: Assessment, text: string): string =>
   `お返事をいただく前に、${decidedSum(assessment).back}点を${text}。売却はしていません。`
 
-function wordsFor(assessment: Assessment): Words {
+function wordsFor(assessment: Assessment, way: IdentityWay): Words {
   const sum = sumText(assessment)
   const { sold, rescinded } = decidedSum(assessment)
   const told = (unanswered: string, is: string): string => {
@@ -98,7 +99,7 @@ function wordsFor(assessment: Assessment): Words {
   }
   switch (assessment.status) {
     case S.ANSWERED:
-      return answered(assessment)
+      return answered(assessment, way)
     case S.CONTRACTED:
       return {
         title: '買取が成立しました',
@@ -135,7 +136,7 @@ type Props = {
 
 export function AfterAnswer({ assessment, justNow }: Props) {
   const ref = useAttention<HTMLDivElement>(justNow)
-  const { title, tone, body, actions } = wordsFor(assessment)
+  const { title, tone, body, actions } = wordsFor(assessment, useIdentityWay())
   return (
     <Notice
       ref={ref}

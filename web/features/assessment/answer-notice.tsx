@@ -41,7 +41,7 @@ export function AnswerNotice({ error }: { error: unknown }) {
       actions={code === 'held' && <Link to="/contact">問い合わせる</Link>}
     >
       {known?.body ?? sentenceFor(error)}
-      {!known && ' 選んだ内容は残っています。'}
+      {!known && '選んだ内容は残っています。'}
     </Notice>
   )
 }

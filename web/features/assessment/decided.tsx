@@ -13,6 +13,7 @@ import { QuestionThread } from './item-questions.tsx'
 import { ResultHead } from './result-head.tsx'
 import { Body, Main, type ResultProps, useWide } from './result-layout.tsx'
 import { SecondLookAnswer } from './second-look-answer.tsx'
+import { sumTerm } from './sum-term.ts'
 import { useDeck } from './use-deck.ts'
 
 /** What was agreed and why stays readable: the same pages without the choice. */
@@ -62,7 +63,7 @@ export function Decided({ assessment, answer, now }: ResultProps) {
     <Main id="main">
       <ResultHead
         request={assessment.purchaseRequest}
-        title={sum?.term ?? '査定額の合計'}
+        title={sum?.term ?? sumTerm(items)}
         amount={sum?.amount}
         note={sum?.note}
         expiresAt={assessment.expiresAt}
@@ -77,7 +78,7 @@ export function Decided({ assessment, answer, now }: ResultProps) {
           after={null}
           footer={
             <span>
-              査定額の合計 <Yen amount={assessment.total} />
+              {sumTerm(items)} <Yen amount={assessment.total} />
             </span>
           }
         />

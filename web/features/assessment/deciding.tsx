@@ -1,6 +1,5 @@
 import { styled } from '@mui/material/styles'
 import { useState } from 'react'
-import { isPriced } from '#contract/answer'
 import { answerConsent } from '#contract/consent'
 import { purchaseRequestCalls } from '#contract/purchase-request'
 import { formatPhone, formatYen } from '#contract/text'
@@ -28,6 +27,7 @@ import { ResultSummary } from './result-summary.tsx'
 import { SecondLook } from './second-look.tsx'
 import { SecondLookAnswer } from './second-look-answer.tsx'
 import type { AssessedItem, Assessment } from './shared/assessment-types.ts'
+import { sumTerm } from './sum-term.ts'
 import type { Answer } from './use-answer.ts'
 import { useDeck } from './use-deck.ts'
 
@@ -64,7 +64,7 @@ export function Deciding({ assessment, answer, now }: Props) {
   const head = (
     <ResultHead
       request={assessment.purchaseRequest}
-      title={`査定額の合計(${items.filter(({ itemStatus }) => isPriced(itemStatus)).length}点)`}
+      title={sumTerm(items)}
       amount={assessment.total}
       expiresAt={assessment.expiresAt}
       now={now}

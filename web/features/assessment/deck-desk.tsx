@@ -12,6 +12,7 @@ import { ItemRow, saidOf } from './deck-list.tsx'
 import { ItemArticle } from './item-article.tsx'
 import { DESK_HEAD } from './result-head.tsx'
 import type { AssessedItem } from './shared/assessment-types.ts'
+import { sumTerm } from './sum-term.ts'
 
 const Root = styled('div')(({ theme }) => ({
   display: 'grid',
@@ -40,6 +41,7 @@ const Side = styled('div')(({ theme }) => ({
     gap: 12,
     padding: '14px 24px 8px',
     fontSize: 13,
+    textWrap: 'balance',
   },
   '& ul': { overflowY: 'auto', overscrollBehavior: 'contain' },
   '& li': { padding: '6px 24px', borderLeft: '4px solid transparent' },
@@ -116,7 +118,7 @@ export function DeckDesk(props: Props) {
       <Side>
         <div>
           <header>
-            <span>{`合計 ${items.length}点`}</span>
+            <span>{sumTerm(items)}</span>
             <Yen amount={total} size={24} />
           </header>
           <ul>

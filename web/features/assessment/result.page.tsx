@@ -1,10 +1,9 @@
 import { Link, useParams } from '@tanstack/react-router'
 import { assessmentCalls } from '#contract/assessment'
 import { requestStatusLabel, requestStatus as S } from '#contract/lifecycle'
-import { ApiError } from '#web/lib/api-error.ts'
 import { useCall } from '#web/lib/query-client.ts'
 import { Empty } from '#web/ui/empty.tsx'
-import { ErrorPanel, errorKindOf } from '#web/ui/error-panel.tsx'
+import { FailedRead } from '#web/ui/error-panel.tsx'
 import { MainLink } from '#web/ui/link-button.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { BackMark, Page } from '#web/ui/page.tsx'
@@ -20,16 +19,10 @@ export default function ResultPage() {
   const id = Number(params.id)
   const assessment = useCall(assessmentCalls.get, { params: { purchaseRequestPk: id } })
   if (assessment.data) return <Shown key={id} assessment={assessment.data} />
-  const status = assessment.error instanceof ApiError ? assessment.error.status : undefined
   return (
     <Page title="査定結果" back={<Back id={id} />}>
       {assessment.isError ? (
-        <ErrorPanel
-          kind={errorKindOf(status)}
-          onRetry={status === 404 ? undefined : () => void assessment.refetch()}
-          retrying={assessment.isRefetching}
-          action={status === 404 && <MainLink to="/requests">申し込みの一覧へ</MainLink>}
-        />
+        <FailedRead read={assessment} action={<MainLink to="/requests">申し込みの一覧へ</MainLink>} />
       ) : (
         <Loading skeleton={<CardListSkeleton />} />
       )}

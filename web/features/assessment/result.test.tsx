@@ -1,10 +1,8 @@
-import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Reply, type Seen, startServer, type TestServer } from '#web/lib/test-server.ts'
 import { openPage } from '#web/ui/test-page.tsx'
 import ResultPage from './result.page.tsx'
-
-configure({ asyncUtilTimeout: 8000 })
 
 const evidence = { n: 42, days: 180, min: 8000, q1: 11_000, median: 12_800, q3: 15_600, max: 21_000 }
 const thing = (slug: string, seq: number, name: string, price: number | null, more: object = {}) => ({
@@ -62,10 +60,29 @@ const request = { id: 10482, shop_name: '青山店', ship_to: { name: '青山店
 let server: TestServer
 let assessment: object
 let reply: Reply
+let removal: Reply
+
+const me = {
+  id: 7,
+  email: 'a@example.test',
+  business_user: null,
+  customer: { id: 7, name: '山田 花子', is_corporate: false, is_email_auth: true, profile_complete: true },
+}
+
+const ownPhoto = (id: number) => ({
+  id,
+  url: `/p${id}.webp`,
+  thumbnail_url: `/s${id}.webp`,
+  kind: 'second_look',
+  caption: '',
+})
 
 function respond({ method, path }: Seen): Reply {
+  if (method === 'DELETE') return removal
+  if (method === 'POST' && path.endsWith('/second-look/photos/')) return { status: 201, json: ownPhoto(33) }
   if (method === 'POST' && path.includes('second-look')) return { json: {} }
   if (method === 'POST') return reply
+  if (path === '/api/me/') return { json: me }
   if (path === '/api/purchase_requests/10482/') return { json: request }
   return { json: assessment }
 }
@@ -74,6 +91,7 @@ beforeEach(async () => {
   localStorage.clear()
   assessment = offered
   reply = { json: { ...offered, status: 13 } }
+  removal = { status: 204 }
   server = await startServer(respond)
 })
 afterEach(async () => {
@@ -308,6 +326,70 @@ describe('a result', () => {
     expect(await screen.findByText('再査定をしています')).toBeTruthy()
     expect(posts()[0]?.json).toEqual({ reason: '着用は3回です。', items: ['b'] })
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+})
+
+describe('the customer’s photos for a second look', () => {
+  const openSheet = async () => {
+    assessment = { ...offered, second_look_photos: [ownPhoto(31), ownPhoto(32)] }
+    open()
+    fireEvent.click(await screen.findByRole('button', { name: '再査定を頼む' }))
+    return within(await screen.findByRole('dialog'))
+  }
+  type Sheet = Awaited<ReturnType<typeof openSheet>>
+  const pictures = (sheet: Sheet) => sheet.getAllByRole('img').map((each) => each.getAttribute('src'))
+  const takeBack = (sheet: Sheet, number: number) => {
+    const button = sheet.getByRole('button', { name: `写真${number}を外す` })
+    button.focus()
+    fireEvent.click(button)
+  }
+
+  beforeEach(() => {
+    URL.createObjectURL = () => 'blob:photo'
+    URL.revokeObjectURL = () => undefined
+  })
+
+  it('are shown on the next visit, and can be taken back without losing the place', async () => {
+    const sheet = await openSheet()
+    expect(pictures(sheet)).toEqual(['/s31.webp', '/s32.webp'])
+    takeBack(sheet, 1)
+    await waitFor(() => expect(pictures(sheet)).toEqual(['/s32.webp']))
+    expect(document.activeElement).toBe(sheet.getByRole('button', { name: '写真1を外す' }))
+    expect(server.seen.filter(({ method }) => method === 'DELETE').map(({ path }) => path)).toEqual([
+      '/api/purchase_requests/10482/second-look/photos/31/',
+    ])
+    takeBack(sheet, 1)
+    await waitFor(() => expect(sheet.queryByRole('img')).toBeNull())
+    expect(document.activeElement).toBe(sheet.getByLabelText('写真を撮る'))
+  })
+
+  it('count with those added now: there is room for five, and the same one is there once', async () => {
+    const sheet = await openSheet()
+    const files = [1, 2, 3, 4].map((name) => new File(['x'], `${name}.jpg`, { type: 'image/jpeg' }))
+    fireEvent.change(sheet.getByLabelText('写真を選ぶ'), { target: { files } })
+    expect(await sheet.findByText(/写真は5枚までです。選んだ写真のうち1枚は入れていません。/)).toBeTruthy()
+    // The server takes the three for the same picture.
+    await waitFor(() => expect(pictures(sheet)).toEqual(['/s31.webp', '/s32.webp', 'blob:photo']))
+    takeBack(sheet, 3)
+    await waitFor(() => expect(pictures(sheet)).toEqual(['/s31.webp', '/s32.webp']))
+    expect(server.seen.filter(({ method }) => method === 'DELETE')).toHaveLength(1)
+  })
+
+  it('that another device took back before are gone here too', async () => {
+    removal = { status: 404, json: { detail: '見つかりませんでした。', code: 'not_found' } }
+    const sheet = await openSheet()
+    takeBack(sheet, 2)
+    await waitFor(() => expect(pictures(sheet)).toEqual(['/s31.webp']))
+    expect(sheet.queryByRole('alert')).toBeNull()
+  })
+
+  it('stay where the other device has asked already, and it is said why', async () => {
+    const words = '再査定をご依頼になったあとは、写真を取り消せません。'
+    removal = { status: 400, json: { status: [words], code: 'not_editable' } }
+    const sheet = await openSheet()
+    takeBack(sheet, 2)
+    expect(await sheet.findByText(words)).toBeTruthy()
+    expect(pictures(sheet)).toEqual(['/s31.webp', '/s32.webp'])
   })
 })
 

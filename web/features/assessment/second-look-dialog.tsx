@@ -1,9 +1,11 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { assessmentCalls, mostSecondLookPhotos } from '#contract/assessment'
 import { purchaseRequestCalls } from '#contract/purchase-request'
 import { formatYen } from '#contract/text'
 import { ask as askFor } from '#web/lib/ask.ts'
-import { useMutationOf } from '#web/lib/query-client.ts'
-import { useUploads } from '#web/lib/use-uploads.ts'
+import { reread, useMutationOf } from '#web/lib/query-client.ts'
+import { useStoredPhotos } from '#web/lib/use-stored-photos.ts'
 import { NextButton } from '#web/ui/button.tsx'
 import { CheckField } from '#web/ui/choice-field.tsx'
 import { FieldGroup, TextArea } from '#web/ui/field.tsx'
@@ -29,14 +31,19 @@ export default function SecondLookDialog({ assessment, onClose, onDone }: Props)
     bodyOf: ({ reason, items }) => ({ reason, ...(items.length > 0 && { items }) }),
     draft: `second-look-${id}`,
   })
-  const uploads = useUploads((body) => askFor(assessmentCalls.addSecondLookPhoto, { params: { id }, body }))
+  const photos = useOwnPhotos(assessment)
+  const [blocked, setBlocked] = useState<string>()
   return (
     <FormDialog
       form={form}
       title="再査定を頼む"
       confirm="再査定を頼む"
       Confirm={NextButton}
-      send={(body) => !uploads.waiting && ask.mutateAsync({ params: { id }, body })}
+      send={async (body) => {
+        const problem = await photos.settled()
+        setBlocked(problem)
+        return problem === undefined && ask.mutateAsync({ params: { id }, body })
+      }}
       onClose={onClose}
     >
       <TextArea
@@ -54,16 +61,30 @@ export default function SecondLookDialog({ assessment, onClose, onDone }: Props)
         label="お客さまの写真"
         required={false}
         help="お手元の写真があれば、見直す人に見せられます(5枚まで)。"
-        error={uploads.refusal}
-        photos={uploads.photos}
+        error={photos.refusal ?? blocked}
+        photos={photos.all}
         max={mostSecondLookPhotos}
-        onAdd={uploads.add}
-        onRetry={uploads.retry}
-        onDiscard={uploads.discard}
+        onAdd={photos.add}
+        onRetry={photos.retry}
+        onRemove={(key) => {
+          setBlocked(undefined)
+          photos.remove(key)
+        }}
       />
       <p style={{ fontSize: 13 }}>
         はじめに査定した人とは別の人が、前の金額を見ずに見直します。いまの結果はいったん取り下げられ、新しい結果をあらためてお知らせします。金額は上がることも、変わらないことも、下がることもあります。
       </p>
     </FormDialog>
   )
+}
+
+/** Sent as soon as they are chosen, and taken back until the second look is asked for. */
+function useOwnPhotos({ purchaseRequest: id, secondLookPhotos }: Assessment) {
+  const client = useQueryClient()
+  const remove = useMutationOf(assessmentCalls.removeSecondLookPhoto)
+  return useStoredPhotos(secondLookPhotos, {
+    send: (body) => askFor(assessmentCalls.addSecondLookPhoto, { params: { id }, body }),
+    onSent: () => reread(client, assessmentCalls.addSecondLookPhoto.changes),
+    remove: (photo) => remove.mutateAsync({ params: { purchaseRequestPk: id, id: photo } }),
+  })
 }

@@ -25,7 +25,7 @@ import {
 import { BankFields, YuchoFields } from './bank-fields.tsx'
 
 type Props = {
-  customer: { id: number; nameKana: string }
+  customer: { id: number; nameKana: string; isCorporate: boolean }
   account: BankAccount | null
   onSaved: (account: BankAccount) => void
   onCancel?: () => void
@@ -84,7 +84,7 @@ export function AccountForm(props: Props) {
           onChange={changeWay}
         />
         {way === 'bank' ? <BankFields form={form} /> : <YuchoFields form={form} />}
-        <HolderField form={form} nameKana={customer.nameKana} />
+        <HolderField form={form} customer={customer} />
         <Stack gap={8}>
           <NextButton type="submit" pending={form.formState.isSubmitting}>
             {account ? 'この口座に変える' : 'この口座を登録する'}
@@ -97,9 +97,10 @@ export function AccountForm(props: Props) {
   )
 }
 
-type HolderProps = { form: CallForm<AccountValues>; nameKana: string }
+type HolderProps = Pick<Props, 'customer'> & { form: CallForm<AccountValues> }
 
-function HolderField({ form, nameKana }: HolderProps) {
+function HolderField({ form, customer }: HolderProps) {
+  const { nameKana, isCorporate } = customer
   const holder = form.watch('accountHolderKana')
   const preview = holderPreview(holder)
   return (
@@ -108,7 +109,7 @@ function HolderField({ form, nameKana }: HolderProps) {
         {...form.field('accountHolderKana')}
         label="口座名義(カナ)"
         required
-        help="ご本人名義の口座に限ります。通帳のカナのとおりに入力してください。"
+        help={`${isCorporate ? '法人' : 'ご本人'}名義の口座に限ります。通帳のカナのとおりに入力してください。`}
         autoComplete="off"
       />
       <p aria-live="polite" style={{ minHeight: 21, fontSize: 13 }}>

@@ -8,10 +8,9 @@ import { costText, figuresOf, leadTimeText, type Shop } from '#web/features/comp
 import { useShops, useStoreQuery } from '#web/features/company/shared/use-store.ts'
 import { PastDeals } from '#web/features/price-guide/shared/past-deals.tsx'
 import { spreadOf, usePastDeals } from '#web/features/price-guide/shared/use-price-guide.ts'
-import { ApiError } from '#web/lib/api-error.ts'
 import type { AskResult } from '#web/lib/ask.ts'
 import { useCall } from '#web/lib/query-client.ts'
-import { ErrorPanel, errorKindOf } from '#web/ui/error-panel.tsx'
+import { FailedRead } from '#web/ui/error-panel.tsx'
 import { MainLink, NextLink } from '#web/ui/link-button.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { BackMark, Page, Section } from '#web/ui/page.tsx'
@@ -91,21 +90,18 @@ export default function BrandPage() {
   const reads = [brand, shops, figures]
   const failed = reads.find(({ isError }) => isError)
   if (failed) {
-    const kind = errorKindOf(failed.error instanceof ApiError ? failed.error.status : undefined)
+    const all = {
+      error: failed.error,
+      isRefetching: reads.some(({ isRefetching }) => isRefetching),
+      refetch: () => reads.forEach((read) => void (read.isError && read.refetch())),
+    }
     return (
       <Page title="ブランド" back={back}>
-        <ErrorPanel
-          kind={kind}
-          onRetry={
-            kind === 'lost' ? undefined : () => reads.forEach((read) => void (read.isError && read.refetch()))
-          }
-          retrying={reads.some(({ isRefetching }) => isRefetching)}
-          action={kind === 'lost' && <MainLink to="/brands">ブランドの一覧へ</MainLink>}
-        >
-          {kind === 'lost'
-            ? 'このブランドは見つかりませんでした。一覧からもう一度お探しください。'
-            : undefined}
-        </ErrorPanel>
+        <FailedRead
+          read={all}
+          missing="このブランドは見つかりませんでした。一覧からもう一度お探しください。"
+          action={<MainLink to="/brands">ブランドの一覧へ</MainLink>}
+        />
       </Page>
     )
   }

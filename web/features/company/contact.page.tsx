@@ -92,7 +92,7 @@ function Receiver() {
   const operator = useOperator()
   if (operator === undefined) return null
   return (
-    <p style={{ marginTop: 24, fontSize: 13 }}>
+    <p style={{ marginTop: 24, fontSize: 13, lineHeight: 1.65 }}>
       {operator ? (
         <>
           お問い合わせは、運営の{operator.name}がお受けします。お電話は{' '}

@@ -54,7 +54,7 @@ function Shown({ operator }: { operator: Operator | null }) {
         </Card>
       </Stack>
       <Section>
-        <p style={{ marginTop: 24 }}>
+        <p style={{ marginTop: 24, fontSize: 13, lineHeight: 1.65 }}>
           お店ごとの名称、代表者、所在地、許可証番号は「
           <Link to="/dealers">古物営業法に基づく表示</Link>」をご覧ください。
         </p>

@@ -7,13 +7,12 @@ import { companyCalls } from '#contract/company'
 import { formatPhone, formatPostalCode } from '#contract/text'
 import { PastDeals } from '#web/features/price-guide/shared/past-deals.tsx'
 import { usePastDeals } from '#web/features/price-guide/shared/use-price-guide.ts'
-import { ApiError } from '#web/lib/api-error.ts'
 import { useCall } from '#web/lib/query-client.ts'
 import { usePageSide } from '#web/lib/suspended-session.ts'
 import { Card } from '#web/ui/card.tsx'
 import { DefinitionList } from '#web/ui/definition-list.tsx'
 import { Empty } from '#web/ui/empty.tsx'
-import { ErrorPanel, errorKindOf } from '#web/ui/error-panel.tsx'
+import { FailedRead } from '#web/ui/error-panel.tsx'
 import { MainLink, NextLink } from '#web/ui/link-button.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { BackMark, Muted, Page, Row, Section } from '#web/ui/page.tsx'
@@ -57,16 +56,9 @@ export default function ShopPage() {
     )
   }
   if (shop.isError) {
-    const kind = errorKindOf(shop.error instanceof ApiError ? shop.error.status : undefined)
     return (
       <Page title="お店の情報" back={back}>
-        <ErrorPanel
-          kind={kind}
-          onRetry={kind === 'lost' ? undefined : () => void shop.refetch()}
-          retrying={shop.isRefetching}
-        >
-          {kind === 'lost' ? 'このお店は見つかりませんでした。一覧からもう一度お選びください。' : undefined}
-        </ErrorPanel>
+        <FailedRead read={shop} missing="このお店は見つかりませんでした。一覧からもう一度お選びください。" />
       </Page>
     )
   }
@@ -133,6 +125,9 @@ function Terms({ shop }: { shop: Shop }) {
       items={[
         ...measured,
         { key: 'send', term: '送り方', value: deliveringOptionLabel[shop.deliveringOption] },
+        ...(shop.kitSizes.length > 0
+          ? [{ key: 'kit', term: '箱', value: 'お手持ちの箱か、お届けする段ボール(無料)' }]
+          : []),
         {
           key: 'return',
           term: '返送料',

@@ -16,9 +16,10 @@ import { Form } from '#web/ui/form.tsx'
 import { QuietLink } from '#web/ui/link-button.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { notify } from '#web/ui/notify.tsx'
 import { BackMark, Page, Section, Stack } from '#web/ui/page.tsx'
+import { KeptRecords } from './kept-records.tsx'
 import { isLeavingWord, leavingWord, type Obstacle, obstaclesOf } from './leave.rules.ts'
+import { rememberLeaving } from './left.ts'
 
 const Points = styled('ul')({
   paddingLeft: 20,
@@ -110,24 +111,12 @@ function Consequences() {
           <Points>
             <li>すべての端末からログアウトし、ログインできなくなります。元に戻すことはできません。</li>
             <li>申し込みや査定結果、お支払いの記録を、ご覧いただけなくなります。</li>
-            <li>振込先の口座の登録は、すぐに削除します。</li>
+            <li>振込先の口座の登録、書きかけの申し込み、LINEなどとの連携は、すぐに削除します。</li>
             <li>同じメールアドレスで、いつでも新しく登録し直せます。</li>
           </Points>
         </Card>
       </Section>
-      <Section title="退会のあとも残るもの">
-        <Card>
-          <Points>
-            <li>
-              お店の古物台帳。お取引のお品物と、お名前・ご住所・ご職業・年齢、本人確認の記録を、法律で決められた期間、お店が保存します。
-            </li>
-            <li>お支払いの記録。税や会計の法律で決められた期間、保存します。</li>
-          </Points>
-          <p style={{ marginTop: 8, fontSize: 13 }}>
-            記録の扱いは<Link to="/privacy">プライバシーポリシー</Link>に書いています。
-          </p>
-        </Card>
-      </Section>
+      <KeptRecords />
     </>
   )
 }
@@ -153,9 +142,9 @@ function LeaveForm({ customerId }: { customerId: number }) {
       if (errorCode(error) === 'customer_has_open_business') void reread(client, ['customer', 'request'])
       throw error
     }
-    notify.done('退会のお手続きが終わりました。ご利用ありがとうございました。')
     void logout()
-    await router.navigate({ to: '/', replace: true })
+    rememberLeaving(new Date())
+    await router.navigate({ to: '/left', replace: true })
   }
   return (
     <Form form={form} onValid={() => forForm(send)}>

@@ -4,6 +4,7 @@ import { type Reply, type Seen, startServer, type TestServer } from '#web/lib/te
 import { clearTokens } from '#web/lib/tokens.ts'
 import { openPage } from '#web/ui/test-page.tsx'
 import LeavePage from './leave.page.tsx'
+import LeftPage from './left.page.tsx'
 import ProfilePage from './profile.page.tsx'
 
 const stored = {
@@ -74,7 +75,7 @@ afterEach(async () => {
 })
 
 async function open(path = '/profile') {
-  const page = openPage(path, { '/profile': ProfilePage, '/leave': LeavePage })
+  const page = openPage(path, { '/profile': ProfilePage, '/leave': LeavePage, '/left': LeftPage })
   await waitFor(() => expect(screen.queryByRole('status', { busy: true })).toBeNull())
   return page
 }
@@ -224,8 +225,10 @@ describe('leaving', () => {
     writes = [{ status: 204 }]
     type(/^確認の言葉/, '「退会する」')
     press('退会する')
-    await waitFor(() => expect(router.state.location.pathname).toBe('/'))
+    await waitFor(() => expect(router.state.location.pathname).toBe('/left'))
     expect(written()[0]?.method).toBe('DELETE')
+    expect(await screen.findByRole('heading', { name: '退会のお手続きが終わりました' })).toBeTruthy()
+    expect(screen.getByText(/最後のお取引から8年2か月/)).toBeTruthy()
   })
 
   it('shows what began meanwhile when the server refuses', async () => {

@@ -22,6 +22,7 @@ test('finds by readings and by what else people call it', () => {
     解約: 'leave',
     パスワード: 'password',
     領収書: 'statement',
+    '振込 手数料': 'postage',
     期限切れ: 'expired',
     へんぴん: 'some-back',
   }

@@ -128,7 +128,7 @@ function Newest({ row }: { row: Row }) {
 type BalanceOf = NonNullable<WaitingState['overview']['data']>['balance']
 
 function Balance({ balance }: { balance: BalanceOf }) {
-  const { balance: amount, transferInProgress, autoTransferOn } = balance
+  const { balance: amount, transferInProgress, autoTransferOn, obstacle } = balance
   return (
     <Card>
       <Yen amount={amount} size={32} />
@@ -138,7 +138,9 @@ function Balance({ balance }: { balance: BalanceOf }) {
           : autoTransferOn && amount > 0
             ? `${formatDateJa(autoTransferOn)}に、ご登録の口座への自動のお振込みを始めます。`
             : amount > 0
-              ? 'ご登録の口座へ、いつでもお振込みします。'
+              ? obstacle === 'bank_account_missing'
+                ? '振込先の口座をご登録いただくと、お振込みします。'
+                : 'ご登録の口座へ、いつでもお振込みします。'
               : '買取が成立すると、代金がここに入ります。'}
       </p>
       <Stack gap={8} style={{ marginTop: 16 }}>

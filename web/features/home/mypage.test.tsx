@@ -1,10 +1,8 @@
-import { cleanup, configure, fireEvent, screen } from '@testing-library/react'
+import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Reply, type Seen, startServer, type TestServer } from '#web/lib/test-server.ts'
 import { openPage } from '#web/ui/test-page.tsx'
 import MyPage from './mypage.page.tsx'
-
-configure({ asyncUtilTimeout: 8000 })
 
 const row = (id: number, status: number, more: object = {}) => ({
   id,
@@ -33,8 +31,8 @@ const money = {
   next_scheduled_on: '2026-11-24',
   auto_transfer_on: null,
   is_transfer_expired: false,
-  bounced_count: 0,
-  last_bounce_reason: '',
+  bounce: null,
+  obstacle: 'balance_empty' as string | null,
 }
 const me = {
   id: 7,
@@ -47,13 +45,20 @@ let server: TestServer
 let rows: ReturnType<typeof row>[]
 let checks: object[]
 let failing: string | undefined
+let balance = money
 let profileComplete = true
+let isCorporate = false
 
 function respond({ path }: Seen): Reply {
   if (path === failing) return { status: 400, json: { non_field_errors: ['だめでした'] } }
   if (path === '/api/me/')
-    return { json: { ...me, customer: { ...me.customer, profile_complete: profileComplete } } }
-  return { json: { newest: rows.slice(0, 5), waiting: rows.slice(5), balance: money, checks } }
+    return {
+      json: {
+        ...me,
+        customer: { ...me.customer, profile_complete: profileComplete, is_corporate: isCorporate },
+      },
+    }
+  return { json: { newest: rows.slice(0, 5), waiting: rows.slice(5), balance, checks } }
 }
 
 beforeEach(async () => {
@@ -61,7 +66,9 @@ beforeEach(async () => {
   rows = []
   checks = []
   failing = undefined
+  balance = money
   profileComplete = true
+  isCorporate = false
   server = await startServer(respond)
 })
 afterEach(async () => {
@@ -101,6 +108,20 @@ describe('what waits for the customer', () => {
     rows = [row(1, 21)]
     open()
     expect(await screen.findByRole('link', { name: 'お客さま情報を確かめる' })).toBeTruthy()
+  })
+
+  it('asks for a bank account while money lies in the balance', async () => {
+    rows = [row(1, 21)]
+    balance = { ...money, balance: 40_500, obstacle: 'bank_account_missing' }
+    const first = open()
+    const link = await screen.findByRole('link', { name: '口座を登録する' })
+    expect(link.getAttribute('href')).toBe('/profile/bank-account')
+    expect(screen.getByText(/残高の¥40,500をお振込みするために必要です/)).toBeTruthy()
+    expect(screen.queryByText(/ご登録の口座へ、いつでも/)).toBeNull()
+    first.unmount()
+    balance = { ...balance, obstacle: null }
+    open()
+    expect(await screen.findByText(nothing)).toBeTruthy()
   })
 
   it('shows what was sold once there was an answer, and what was assessed before', async () => {
@@ -156,6 +177,18 @@ describe('what waits for the customer', () => {
     expect(await screen.findByText(title)).toBeTruthy()
     expect(screen.getByText(/本人確認が終わると、すぐ契約が成立します/)).toBeTruthy()
     expect(screen.getByRole('link', { name: button }).getAttribute('href')).toBe('/profile/identity')
+  })
+
+  it('asks a corporation for its papers, not for a photograph', async () => {
+    rows = [row(3, 13)]
+    checks = dealer(0)
+    isCorporate = true
+    open()
+    expect(await screen.findByText('法人の書類をお送りください')).toBeTruthy()
+    expect(screen.queryByText(/約3分/)).toBeNull()
+    expect(screen.getByRole('link', { name: '必要な書類を見る' }).getAttribute('href')).toBe(
+      '/profile/identity',
+    )
   })
 
   it.each([2, 3])(

@@ -19,6 +19,7 @@ export function useWaiting() {
       rows,
       checks,
       profileComplete: me.data?.customer?.profileComplete,
+      isCorporate: me.data?.customer?.isCorporate === true,
       balance,
     }),
     isUnderWay: rows.some(isUnderWay),

@@ -4,6 +4,7 @@ import { isFinal, requestStatus } from '#contract/lifecycle'
 import type { purchaseRequestCalls } from '#contract/purchase-request'
 import { formatYen } from '#contract/text'
 import type { transferCalls } from '#contract/transfer'
+import { identityWay } from '#web/features/identity/shared/identity-way.ts'
 import type { AskResult } from '#web/lib/ask.ts'
 
 export type Row = AskResult<typeof purchaseRequestCalls.list>['results'][number]
@@ -42,6 +43,9 @@ function ofRequest(row: Row): Waiting | undefined {
     }
   }
   if (row.status !== requestStatus.AWAITING_SHIPMENT && row.status !== requestStatus.APPLIED) return undefined
+  // The shop sends boxes first.
+  if (row.kit?.state === 'waiting') return undefined
+  const kit = row.kit?.state === 'sent' ? `段ボールは${formatDateJa(row.kit.expectedOn)}ごろに届きます。` : ''
   const sending =
     row.deliveringOption !== 'PICKUP_ONLY'
       ? '箱に詰めて、着払いでお送りください。'
@@ -51,7 +55,7 @@ function ofRequest(row: Row): Waiting | undefined {
   return {
     key: `send-${id}`,
     title: '箱の準備をお願いします',
-    body: `${row.shopName} 申し込み ${id}。${sending}`,
+    body: `${row.shopName} 申し込み ${id}。${kit}${sending}`,
     button: '送り方を確かめる',
     to: '/requests/$id',
     id,
@@ -59,10 +63,10 @@ function ofRequest(row: Row): Waiting | undefined {
 }
 
 /** Null while the dealer looks at it: then nothing is left to do. */
-function identityWords({
-  ekycStatus,
-  session,
-}: Check): { title: string; body: string; button: string } | null {
+function identityWords(
+  { ekycStatus, session }: Check,
+  isCorporate: boolean,
+): { title: string; body: string; button: string } | null {
   if (ekycStatus === ekyc.REFUSED)
     return {
       title: '本人確認で、やり直しのお願いがあります',
@@ -74,7 +78,8 @@ function identityWords({
     return session === null
       ? null
       : { title: '本人確認が途中です', body: '続きから進められます。', button: '本人確認を続ける' }
-  return { title: '本人確認をお願いします', body: 'スマートフォンで約3分です。', button: '本人確認へ進む' }
+  const { title, effort: body, link: button } = identityWay(isCorporate)
+  return { title, body, button }
 }
 
 const beforeTheDeal: readonly number[] = [
@@ -87,10 +92,10 @@ const beforeTheDeal: readonly number[] = [
 const isUrgent = (row: Row): boolean => row.status === requestStatus.ANSWERED
 
 /** Offered from the application on; after the answer the deal waits for nothing else. */
-function ofIdentity(row: Row, checks: readonly Check[]): Waiting | undefined {
+function ofIdentity(row: Row, checks: readonly Check[], isCorporate: boolean): Waiting | undefined {
   const dealer = checks.find(({ shopIds }) => shopIds.includes(row.shop))
   if (!beforeTheDeal.includes(row.status) || !dealer || dealer.ekycStatus === ekyc.APPROVED) return undefined
-  const words = identityWords(dealer)
+  const words = identityWords(dealer, isCorporate)
   if (words === null) return undefined
   const why = isUrgent(row)
     ? `申し込み ${row.id}のお返事をお受けしました。本人確認が終わると、すぐ契約が成立します。`
@@ -105,8 +110,8 @@ function ofIdentity(row: Row, checks: readonly Check[]): Waiting | undefined {
 }
 
 /** One card for all requests that only might need it. */
-function identityCards(rows: readonly Row[], checks: readonly Check[]): Waiting[] {
-  const cards = rows.flatMap((row) => ofIdentity(row, checks) ?? [])
+function identityCards(rows: readonly Row[], checks: readonly Check[], isCorporate: boolean): Waiting[] {
+  const cards = rows.flatMap((row) => ofIdentity(row, checks, isCorporate) ?? [])
   const urgent = cards.filter(({ key }) => key !== 'identity')
   return urgent.length > 0 ? urgent : cards.slice(0, 1)
 }
@@ -119,7 +124,7 @@ function draftCard(draft: NonNullable<BegunRequest>): Waiting {
   const what = parts.length > 0 ? `${parts.join('、')}。` : ''
   return {
     key: 'draft',
-    title: '申込みの下書きがあります',
+    title: '申し込みの下書きがあります',
     body: `${what}${formatDateJa(tokyoDate(draft.updatedAt))}に保存しました。${formatDateJa(tokyoDate(draft.expiresAt))}まで、どの端末からでも続けられます。`,
     button: '続きを入力する',
     to: '/requests/new',
@@ -132,24 +137,35 @@ export function waitingFor(known: {
   rows: readonly Row[]
   checks: readonly Check[]
   profileComplete: boolean | undefined
+  isCorporate: boolean
   balance: Balance | undefined
 }): Waiting[] {
   const { checks, profileComplete, balance } = known
   const rows = [...known.rows].sort(byDeadline)
   const ofRequests = rows.flatMap((row) => ofRequest(row) ?? [])
-  const identity = identityCards(rows, checks)
+  const identity = identityCards(rows, checks, known.isCorporate)
   const found: Waiting[] = [
     ...ofRequests.filter(({ key }) => key.startsWith('offer')),
     ...identity.filter(({ key }) => key !== 'identity'),
     ...ofRequests.filter(({ key }) => key.startsWith('send')),
     ...identity.filter(({ key }) => key === 'identity'),
   ]
-  if (balance && balance.bouncedCount > 0 && balance.balance > 0 && balance.lastBounceReason) {
+  if (balance?.bounce) {
+    const { bouncedOn, reason } = balance.bounce
     found.unshift({
       key: 'bounced',
       title: '振込先をご確認ください',
-      body: `お振込みができませんでした(${balance.lastBounceReason})。残高はそのままです。口座を直すと、もう一度お振込みできます。`,
+      body: `お振込みができず、${formatDateJa(bouncedOn)}に代金を残高へ戻しました${reason === '' ? '' : `(理由: ${reason})`}。口座をご確認のうえ、お振込みをもう一度ご依頼ください。`,
       button: '口座を確かめる',
+      to: '/profile/bank-account',
+    })
+  }
+  if (balance?.obstacle === 'bank_account_missing' && balance.balance > 0) {
+    found.push({
+      key: 'bank-account',
+      title: '振込先の口座をご登録ください',
+      body: `残高の${formatYen(balance.balance)}をお振込みするために必要です。ご登録いただくと、すぐにご依頼いただけます。`,
+      button: '口座を登録する',
       to: '/profile/bank-account',
     })
   }

@@ -3,13 +3,12 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { identityCalls } from '#contract/identity'
 import { type CaptureSlot, type CaptureStep, slotsOf } from '#contract/identity-paper'
-import { ApiError } from '#web/lib/api-error.ts'
 import { sentenceFor } from '#web/lib/ask.ts'
 import { shortDate } from '#web/lib/dates.ts'
 import { queryOf, useMutationOf } from '#web/lib/query-client.ts'
 import { NextButton } from '#web/ui/button.tsx'
 import { useConfirm } from '#web/ui/confirm.tsx'
-import { ErrorPanel, errorKindOf } from '#web/ui/error-panel.tsx'
+import { FailedRead } from '#web/ui/error-panel.tsx'
 import { MainLink, NextLink, QuietLink } from '#web/ui/link-button.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -46,18 +45,14 @@ export default function CapturePage() {
     refetchInterval: ({ state }) => waitsMs[state.data?.provider?.state ?? 'none'] ?? false,
   })
   if (session.data) return <Shown key={session.data.id} session={session.data} />
-  const status = session.error instanceof ApiError ? session.error.status : undefined
   return (
     <Page title="本人確認" back={back}>
       {session.isError ? (
-        <ErrorPanel
-          kind={errorKindOf(status)}
-          onRetry={status === 404 ? undefined : () => void session.refetch()}
-          retrying={session.isRefetching}
-          action={status === 404 && <MainLink to="/profile/identity">本人確認の画面へ</MainLink>}
-        >
-          {status === 404 ? 'この本人確認は見つかりませんでした。' : undefined}
-        </ErrorPanel>
+        <FailedRead
+          read={session}
+          missing="この本人確認は見つかりませんでした。"
+          action={<MainLink to="/profile/identity">本人確認の画面へ</MainLink>}
+        />
       ) : (
         <Loading skeleton={<CardListSkeleton count={2} />} />
       )}

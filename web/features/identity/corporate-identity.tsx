@@ -1,23 +1,47 @@
-import { styled } from '@mui/material/styles'
 import { Link } from '@tanstack/react-router'
+import { ekyc } from '#contract/codes'
 import { Card } from '#web/ui/card.tsx'
-import { Section } from '#web/ui/page.tsx'
+import { Section, Stack } from '#web/ui/page.tsx'
+import { DealerCard, NoChecks, Points } from './dealer-cards.tsx'
+import type { Dealer } from './identity.rules.ts'
 
-const Points = styled('ul')({
-  paddingLeft: 20,
-  fontSize: 14,
-  '& li': { listStyle: 'disc', padding: '4px 0' },
-})
+export function CorporateChecks({ dealers }: { dealers: readonly Dealer[] }) {
+  if (dealers.length === 0) {
+    return <NoChecks>お申し込みのあと、法人の書類を確かめます。必要な書類は下をご覧ください。</NoChecks>
+  }
+  return (
+    <Stack gap={12}>
+      {dealers.map((dealer) => (
+        <DealerCard key={dealer.id} dealer={dealer}>
+          {dealer.ekycStatus === ekyc.APPROVED ? (
+            '法人の書類で確認が終わっています。いまお願いするお手続きはありません。'
+          ) : (
+            <>
+              <p>書類が届きしだい、お店の担当者が確認します。必要な書類は下をご覧ください。</p>
+              <p style={{ marginTop: 4 }}>
+                {dealer.shopIds.map((id, index) => (
+                  <Link key={id} to="/shops/$id" params={{ id: String(id) }} style={{ marginRight: 16 }}>
+                    {dealer.shops[index] ?? dealer.name}の住所と電話番号
+                  </Link>
+                ))}
+              </p>
+            </>
+          )}
+        </DealerCard>
+      ))}
+    </Stack>
+  )
+}
 
 /** A corporation sends papers by mail; the capture page is for persons. */
-export function CorporateIdentity() {
+export function CorporateWay() {
   return (
     <>
       <Section title="法人のお客さまの進み方">
         <Card>
           <Points>
             <li>
-              お申し込みのあと、書類の送り先をお店からご案内します。お品物の箱に入れていただいてもかまいません。
+              お申し込みのあと、下の書類をお品物の箱に入れるか、お店の住所へ郵便でお送りください。申し込み番号を添えていただくと、早く確認できます。
             </li>
             <li>お店が書類を確かめ、本店の所在地へ転送不要の郵便をお送りします。お受け取りください。</li>
             <li>

@@ -1,41 +1,24 @@
-import { styled } from '@mui/material/styles'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { ekyc } from '#contract/codes'
-import { customerCalls } from '#contract/customer'
+import { accountCalls } from '#contract/account'
 import { identityCalls } from '#contract/identity'
 import { queryOf, useCall } from '#web/lib/query-client.ts'
 import { NextButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { NextLink, QuietLink } from '#web/ui/link-button.tsx'
+import { QuietLink } from '#web/ui/link-button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { BackMark, Page, Section, Stack } from '#web/ui/page.tsx'
 import { CardListSkeleton } from '#web/ui/skeletons.tsx'
-import { StatusChip } from '#web/ui/status-chip.tsx'
 import { WhenShown } from '#web/ui/store-list.tsx'
-import { CorporateIdentity } from './corporate-identity.tsx'
+import { CorporateChecks, CorporateWay } from './corporate-identity.tsx'
+import { DealerCard, NoChecks, Points } from './dealer-cards.tsx'
 import { type Dealer, nextWords, stateOf } from './identity.rules.ts'
 import { useOpenIdentity } from './shared/use-open-identity.ts'
-
-const Head = styled('div')(({ theme }) => ({
-  display: 'flex',
-  alignItems: 'center',
-  justifyContent: 'space-between',
-  gap: 12,
-  marginBottom: 4,
-  '& h3': { ...theme.typography.h3 },
-}))
-
-const Points = styled('ul')({
-  paddingLeft: 20,
-  fontSize: 14,
-  '& li': { listStyle: 'disc', padding: '4px 0' },
-})
 
 export default function IdentityPage() {
   // Always refetched: the shop changes it, and so does a new name or address.
   const checks = useQuery({ ...queryOf(identityCalls.checks), staleTime: 0 })
-  const isCorporate = useCall(customerCalls.list).data?.results[0]?.isCorporate === true
+  const me = useCall(accountCalls.me)
   return (
     <Page
       title="本人確認"
@@ -47,49 +30,40 @@ export default function IdentityPage() {
         </Link>
       }
     >
-      <Section title="いまの状況">
-        <WhenShown state={checks} skeleton={<CardListSkeleton count={1} />}>
-          {(dealers) => <Dealers {...{ dealers, isCorporate }} />}
-        </WhenShown>
-      </Section>
-      {isCorporate ? <CorporateIdentity /> : <HowItWorks />}
+      <WhenShown state={me} skeleton={<CardListSkeleton count={1} />}>
+        {({ customer }) => {
+          const isCorporate = customer?.isCorporate === true
+          const Checks = isCorporate ? CorporateChecks : PersonChecks
+          return (
+            <>
+              <Section title="いまの状況">
+                <WhenShown state={checks} skeleton={<CardListSkeleton count={1} />}>
+                  {(dealers) => <Checks dealers={dealers} />}
+                </WhenShown>
+              </Section>
+              {isCorporate ? <CorporateWay /> : <PersonWay />}
+            </>
+          )
+        }}
+      </WhenShown>
     </Page>
   )
 }
 
-function Dealers({ dealers, isCorporate }: { dealers: readonly Dealer[]; isCorporate: boolean }) {
+function PersonChecks({ dealers }: { dealers: readonly Dealer[] }) {
   if (dealers.length === 0) {
     return (
-      <Stack gap={12}>
-        <Notice title="いまお願いすることはありません">
-          {isCorporate
-            ? 'お申し込みのあと、法人の書類を確かめます。必要な書類は下をご覧ください。'
-            : 'お申し込みのあと、箱を送る前にこの画面で済ませられます。スマートフォンで約3分です。'}
-        </Notice>
-        <NextLink to="/requests/new">買取を申し込む</NextLink>
-      </Stack>
+      <NoChecks>お申し込みのあと、箱を送る前にこの画面で済ませられます。スマートフォンで約3分です。</NoChecks>
     )
   }
   return (
     <Stack gap={12}>
-      {dealers.map((dealer) => {
-        const { chip, tone, text } = stateOf(dealer)
-        return (
-          <Card key={dealer.id}>
-            <Head>
-              <h3>{dealer.shops.length > 0 ? dealer.shops.join('・') : dealer.name}</h3>
-              <StatusChip tone={tone}>{chip}</StatusChip>
-            </Head>
-            {dealer.shops.length > 0 && <p style={{ fontSize: 13 }}>{dealer.name}</p>}
-            <p style={{ marginTop: 8, fontSize: 14 }}>
-              {isCorporate && dealer.ekycStatus !== ekyc.APPROVED
-                ? '法人の書類がお店に届きしだい、担当者が確認します。必要な書類は下をご覧ください。'
-                : text}
-            </p>
-          </Card>
-        )
-      })}
-      {!isCorporate && <NextStep dealers={dealers} />}
+      {dealers.map((dealer) => (
+        <DealerCard key={dealer.id} dealer={dealer}>
+          {stateOf(dealer).text}
+        </DealerCard>
+      ))}
+      <NextStep dealers={dealers} />
     </Stack>
   )
 }
@@ -128,7 +102,7 @@ function NextStep({ dealers }: { dealers: readonly Dealer[] }) {
   )
 }
 
-function HowItWorks() {
+function PersonWay() {
   return (
     <>
       <Section title="進み方">

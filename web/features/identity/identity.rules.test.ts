@@ -22,6 +22,7 @@ describe('the checks of a customer', () => {
 
   it('name the paper that was looked at, and by when one is looked at', () => {
     expect(stateOf(approved).text).toContain('運転免許証で')
+    expect(stateOf({ ...approved, verifiedWith: 9 }).text).toBe('書類で確認が終わっています。')
     expect(stateOf(handedIn).text).toContain('11月25日(水) 18:00までに')
   })
 })

@@ -8,9 +8,11 @@ export type Dealer = AskResult<typeof identityCalls.checks>[number]
 
 type Known = Pick<Dealer, 'ekycStatus' | 'verifiedWith' | 'session' | 'reviewBy'>
 
+const otherPaper = 9
+
 export function stateOf(dealer: Known): { chip: string; tone: Tone; text: string } {
   const { ekycStatus, verifiedWith: kind, session, reviewBy } = dealer
-  const paper = kind === 0 ? '' : `${labelOf(identificationKind, kind)}で`
+  const paper = kind === 0 ? '' : `${kind === otherPaper ? '書類' : labelOf(identificationKind, kind)}で`
   if (ekycStatus === ekyc.APPROVED)
     return { chip: '確認済み', tone: 'ok', text: `${paper}確認が終わっています。` }
   if (ekycStatus === ekyc.REFUSED)

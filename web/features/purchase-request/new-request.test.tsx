@@ -1,4 +1,4 @@
-import { cleanup, configure, fireEvent, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { pickupTimeSlots } from '#contract/codes'
 import { addDays } from '#contract/day'
@@ -7,8 +7,6 @@ import { type Reply, type Seen, startServer, type TestServer } from '#web/lib/te
 import { openPage } from '#web/ui/test-page.tsx'
 import NewRequestPage from './new-request.page.tsx'
 import { boxOnWire } from './shared/biz/test-request.ts'
-
-configure({ asyncUtilTimeout: 8000 })
 
 const place = {
   postal_code: '1070062',
@@ -24,6 +22,7 @@ const shop = {
   description: '',
   tags: [],
   delivering_option: 'PICKUP_AND_SELF',
+  kit_sizes: [] as number[],
   is_favorite: false,
   address: place,
   phone: '0312345678',
@@ -39,6 +38,7 @@ const created = {
   shop: 3,
   shop_name: '青山店',
   delivering_option: 'SELF_ONLY',
+  kit: null as object | null,
   carrier: 'YAMATO',
   pickup_date: null,
   pickup_time_slot: null,
@@ -140,6 +140,7 @@ function respond(seen: Seen): Reply {
       ? { status: 503, json: { detail: '…', code: 'database_unavailable' } }
       : respondDraft(seen)
   if (path.startsWith('/api/declared-lists/')) return { json: emptyList }
+  if (path === '/api/me/') return { json: {} }
   if (path === '/api/shop/') return { json: shops }
   if (path === '/api/terms/')
     return { json: { version: terms, effective_on: '2026-04-01', body: `第1条 ${terms}の規約です。` } }
@@ -287,6 +288,44 @@ describe('a new request', () => {
     expect(await screen.findByText('どうやって送りますか')).toBeTruthy()
     expect(screen.queryByRole('radio', { name: /^集荷に来てもらう/ })).toBeNull()
     expect(radio(/^自分で送る/).checked).toBe(true)
+  })
+
+  it('asks about the boxes where the shop sends some, and keeps the answer', async () => {
+    shops = [{ ...shop, kit_sizes: [80, 120] }]
+    open()
+    await toSending()
+    fireEvent.click(radio(/^自分で送る/))
+    press('次へ')
+    expect((await screen.findByRole('alert')).textContent).toContain('箱のご用意')
+    fireEvent.click(radio(/^段ボールを届けてもらう/))
+    press('次へ')
+    expect(await screen.findByText('段ボールの大きさをお選びください。')).toBeTruthy()
+    expect(screen.queryByRole('radio', { name: /^100サイズ/ })).toBeNull()
+    fireEvent.click(radio(/^120サイズ/))
+    expect(screen.getByText(/^段ボールのお届け予定は/)).toBeTruthy()
+    fireEvent.click(radio(/^佐川急便/))
+    expect(screen.queryByRole('radio', { name: /^120サイズ/ })).toBeNull()
+    fireEvent.click(radio(/^提携の運送会社/))
+    expect(screen.queryByText('箱のご用意')).toBeNull()
+    fireEvent.click(radio(/^ヤマト運輸/))
+    fireEvent.click(radio(/^段ボールを届けてもらう/))
+    fireEvent.click(radio(/^120サイズ/))
+    press('次へ')
+    await screen.findByText('この内容でよろしいですか')
+    expect(screen.getByText(/^段ボール 120サイズ・2箱を、.*ごろお届け/)).toBeTruthy()
+    await waitFor(() => expect(draft?.fields).toMatchObject({ box_source: 'kit', kit_size: 120 }))
+    fireEvent.click(screen.getByLabelText('利用規約に同意します'))
+    press('この内容で申し込む')
+    await screen.findByText('お申し込みを受け付けました')
+    expect(posts()[0]?.json).toMatchObject({ kit_size: 120, box_count: 2 })
+    expect(posts()[0]?.json).not.toHaveProperty('box_source')
+  })
+
+  it('does not ask about boxes where the shop sends none', async () => {
+    open()
+    await toSending()
+    fireEvent.click(radio(/^自分で送る/))
+    expect(screen.queryByText('箱のご用意')).toBeNull()
   })
 
   it('leads to the step of what the server did not take', async () => {
@@ -486,6 +525,17 @@ describe('who sends the box', () => {
     press('この内容で申し込む')
     await screen.findByText('お申し込みを受け付けました')
     expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  it('is over for somebody who completed the profile on another page: the last step is shown', async () => {
+    known = newcomer
+    open()
+    await toProfile()
+    cleanup()
+    known = customer
+    open('/requests/new?step=profile')
+    expect(await screen.findByText('この内容でよろしいですか')).toBeTruthy()
+    expect(labels()).toHaveLength(4)
   })
 
   it('cannot be passed over by an old address', async () => {

@@ -3,11 +3,11 @@ import { Link, useParams } from '@tanstack/react-router'
 import { labelOf } from '#contract/codes'
 import { isExpected, requestStatusLabel, requestStatus as S } from '#contract/lifecycle'
 import { purchaseRequestCalls } from '#contract/purchase-request'
-import { ApiError } from '#web/lib/api-error.ts'
+import { useIdentityWay } from '#web/features/identity/shared/identity-way.ts'
 import { shortDate } from '#web/lib/dates.ts'
 import { useCall } from '#web/lib/query-client.ts'
 import { Card } from '#web/ui/card.tsx'
-import { ErrorPanel, errorKindOf } from '#web/ui/error-panel.tsx'
+import { FailedRead } from '#web/ui/error-panel.tsx'
 import { MainLink, NextLink, QuietLink } from '#web/ui/link-button.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -18,6 +18,7 @@ import { Yen } from '#web/ui/yen.tsx'
 import { Boxes } from './detail/boxes.tsx'
 import { CountNotice, isCountOpen } from './detail/count-notice.tsx'
 import { DeclaredGoods } from './detail/declared-goods.tsx'
+import { KitSection } from './detail/kit-section.tsx'
 import { OpeningRecord } from './detail/opening-record.tsx'
 import { LateNotice, Progress } from './detail/progress.tsx'
 import { RequestActions } from './detail/request-actions.tsx'
@@ -42,20 +43,14 @@ export default function RequestPage() {
   const id = Number(params.id)
   const request = useCall(purchaseRequestCalls.get, { params: { id } })
   if (request.data) return <Shown key={id} request={request.data} />
-  const status = request.error instanceof ApiError ? request.error.status : undefined
   return (
     <Page title={`申し込み ${params.id}`} back={back}>
       {request.isError ? (
-        <ErrorPanel
-          kind={errorKindOf(status)}
-          onRetry={status === 404 ? undefined : () => void request.refetch()}
-          retrying={request.isRefetching}
-          action={status === 404 && <MainLink to="/requests">申し込みの一覧へ</MainLink>}
-        >
-          {status === 404
-            ? 'この申し込みは見つかりませんでした。一覧からもう一度お選びください。'
-            : undefined}
-        </ErrorPanel>
+        <FailedRead
+          read={request}
+          missing="この申し込みは見つかりませんでした。一覧からもう一度お選びください。"
+          action={<MainLink to="/requests">申し込みの一覧へ</MainLink>}
+        />
       ) : (
         <Loading skeleton={<CardListSkeleton />} />
       )}
@@ -67,6 +62,8 @@ function Shown({ request }: { request: PurchaseRequest }) {
   const isBySelf = isExpected(request.status) && request.deliveringOption === 'SELF_ONLY'
   const lacksNumber = request.boxes.some((box) => box.arrivedAt === null && box.trackingNumber === '')
   const asksTracking = isBySelf && (request.isEditable || lacksNumber)
+  // A result has a deadline, so it comes before the number of articles.
+  const hasResult = request.status === S.OFFERED
   return (
     <Page title={`申し込み ${request.id}`} back={back} wide>
       <Row gap={12} style={{ marginTop: -12, marginBottom: 16 }}>
@@ -77,11 +74,13 @@ function Shown({ request }: { request: PurchaseRequest }) {
       </Row>
       <Stack gap={12}>
         <LateNotice request={request} />
-        {isCountOpen(request) && <CountNotice request={request} />}
+        {isCountOpen(request) && !hasResult && <CountNotice request={request} />}
         <NextCard request={request} />
+        {isCountOpen(request) && hasResult && <CountNotice request={request} />}
       </Stack>
       <Columns>
         <div>
+          <KitSection request={request} />
           {isExpected(request.status) && (
             <Section title={request.pickupAddress ? '箱に入れる番号と集荷先' : '箱に入れる番号と送り先'}>
               <Card>
@@ -89,7 +88,10 @@ function Shown({ request }: { request: PurchaseRequest }) {
                 <BoxPlaces {...request} />
                 {request.isEditable && request.deliveringOption === 'SELF_ONLY' && (
                   <div style={{ marginTop: 12 }}>
-                    <DropOff carrier={request.carrier} />
+                    <DropOff
+                      carrier={request.carrier}
+                      hasKit={request.kit !== null && request.kit.state !== 'dropped'}
+                    />
                   </div>
                 )}
                 {request.pickupAddressDiffers && request.isEditable && (
@@ -149,6 +151,7 @@ function NextCard({ request }: { request: PurchaseRequest }) {
   const next = nextOf(request)
   const sum = dealSumOf(request)
   const params = { id: String(request.id) }
+  const way = useIdentityWay()
   const toIdentity = request.dealBlockers.includes('not_identified')
   return (
     <Turn>
@@ -169,7 +172,7 @@ function NextCard({ request }: { request: PurchaseRequest }) {
           査定結果を見て決める
         </NextLink>
       )}
-      {toIdentity && <NextLink to="/profile/identity">本人確認へ進む</NextLink>}
+      {toIdentity && <NextLink to="/profile/identity">{way.link}</NextLink>}
       {request.status === S.CONTRACTED && <NextLink to="/balance">残高を見る</NextLink>}
       {request.offeredAt !== null && request.status !== S.OFFERED && (
         <QuietLink to="/requests/$id/result" params={params}>

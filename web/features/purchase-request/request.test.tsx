@@ -1,12 +1,10 @@
-import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Reply, type Seen, startServer, type TestServer } from '#web/lib/test-server.ts'
 import { openPage } from '#web/ui/test-page.tsx'
 import RequestPage from './request.page.tsx'
 import RequestsPage from './requests.page.tsx'
 import { boxOnWire } from './shared/biz/test-request.ts'
-
-configure({ asyncUtilTimeout: 8000 })
 
 const line = (id: number, to: number) => ({
   id,
@@ -22,6 +20,7 @@ const base = {
   shop: 3,
   shop_name: '青山店',
   delivering_option: 'SELF_ONLY',
+  kit: null as object | null,
   carrier: 'YAMATO',
   pickup_date: null as string | null,
   pickup_time_slot: null as string | null,
@@ -69,15 +68,23 @@ const base = {
   is_pickup_due: false,
 }
 
-const shop = { json: { id: 3, name: '青山店', delivering_option: 'SELF_ONLY' } }
+const shop = { json: { id: 3, name: '青山店', delivering_option: 'SELF_ONLY', kit_sizes: [] } }
 
 let server: TestServer
 let request: typeof base
 let reply: Reply
 let shopReply: Reply
 
+const me = {
+  id: 7,
+  email: 'a@example.test',
+  business_user: null,
+  customer: { id: 7, name: '山田 花子', is_corporate: false, is_email_auth: true, profile_complete: true },
+}
+
 function respond({ method, path }: Seen): Reply {
   if (method !== 'GET') return reply
+  if (path === '/api/me/') return { json: me }
   if (path === '/api/shop/3/') return shopReply
   if (path === '/api/holidays/') return { json: [] }
   if (path === '/api/customers/') return { json: { count: 0, next: null, previous: null, results: [] } }
@@ -100,6 +107,62 @@ afterEach(async () => {
 const open = (path = '/requests/10482') =>
   openPage(path, { '/requests': RequestsPage, '/requests/$id': RequestPage })
 const sent = () => server.seen.filter(({ method }) => method !== 'GET')
+
+const kit = {
+  size: 120,
+  state: 'waiting',
+  expected_on: '2026-11-27',
+  sent_at: null as string | null,
+  box_count: 2,
+  address: null as object | null,
+  address_differs: false,
+  send_by: '2026-11-25',
+  carrier: null as string | null,
+  tracking_number: '',
+  tracking_url: null as string | null,
+  pickup_from: '2026-11-28',
+  pickup_until: '2026-12-11',
+}
+
+describe('a request with boxes from the shop', () => {
+  it('is the turn of the shop until they are sent', async () => {
+    request = { ...base, kit }
+    open()
+    expect(await screen.findByText('次はお店の番です')).toBeTruthy()
+    expect(screen.getByText('お店が準備しています')).toBeTruthy()
+    expect(screen.getByText('段ボールのお届け')).toBeTruthy()
+  })
+
+  it('says when they were sent, under which number, and that an early pickup has to be moved', async () => {
+    const sent = {
+      ...kit,
+      state: 'sent',
+      sent_at: '2026-11-25T15:00:00+09:00',
+      carrier: 'YAMATO',
+      tracking_number: '300000000005',
+      tracking_url: 'https://carrier.example/300000000005',
+    }
+    request = {
+      ...base,
+      kit: sent,
+      delivering_option: 'PICKUP_ONLY',
+      pickup_date: '2026-11-27',
+    } as typeof base
+    open()
+    expect(await screen.findByText('次はお客さまの番です')).toBeTruthy()
+    expect(screen.getByText('段ボールを発送しました')).toBeTruthy()
+    expect(screen.getByText(/300000000005/)).toBeTruthy()
+    expect(screen.getByText('集荷日までに、段ボールが届かないことがあります')).toBeTruthy()
+    expect(screen.getByText(/集荷日を11月28日\(土\)以降に変更してください/)).toBeTruthy()
+  })
+
+  it('says nothing of boxes that are not sent any more', async () => {
+    request = { ...base, status: 4, is_editable: false, kit: { ...kit, state: 'dropped' } }
+    open()
+    expect(await screen.findByText(/お届けは取りやめました/)).toBeTruthy()
+    expect(screen.queryByText('お届けする段ボール')).toBeNull()
+  })
+})
 
 describe('a request on its way', () => {
   it('tells whose turn it is, and takes the number of the slip', async () => {
@@ -125,6 +188,32 @@ describe('a request on its way', () => {
       trackings: [{ box: 1, tracking_number: '１２３４-５６７８-９０１３' }],
     })
     expect(screen.queryByRole('button', { name: '申し込みを取り消す' })).toBeNull()
+  })
+
+  it('says on which day the carrier took and delivered each box, before the shop has opened it', async () => {
+    request = {
+      ...base,
+      status: 2,
+      is_editable: false,
+      box_count: 2,
+      boxes: [
+        boxOnWire(1, {
+          tracking_number: '123456789013',
+          picked_up_at: '2026-11-21T15:30:00+09:00',
+          delivered_at: '2026-11-22T23:30:00+09:00',
+        }),
+        boxOnWire(2, { tracking_number: '564841939476', picked_up_at: '2026-11-22T10:00:00+09:00' }),
+      ],
+    }
+    open()
+    const boxes = (await screen.findByRole('heading', { name: /箱の状況/ })).closest('section')
+    const [first, second] = [...(boxes?.querySelectorAll('dd') ?? [])].map(({ textContent }) => textContent)
+    expect(first).toContain('11月21日(土) 運送会社が集荷しました')
+    expect(first).toContain('11月22日(日) お店に配達完了')
+    expect(first).toContain('お店が箱を開けると、到着のお知らせをします。')
+    expect(second).toContain('11月22日(日) 運送会社が集荷しました')
+    expect(second).toContain('輸送中')
+    expect(second).not.toContain('配達完了')
   })
 
   it('keeps the number where it is and says what is wrong with it', async () => {
@@ -197,6 +286,18 @@ describe('a request on its way', () => {
     expect(sent()[0]?.method).toBe('DELETE')
   })
 
+  it('sent by oneself names the own sending as the next step, and no arrangement of a carrier', async () => {
+    request = { ...base, status: 1, delivering_option: 'SELF_ONLY', status_history: [line(1, 0), line(2, 1)] }
+    open()
+    const steps = within(await screen.findByRole('list', { name: '申し込みの流れ' }))
+    expect(steps.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      expect.stringContaining('お申し込み'),
+      expect.stringContaining('お申し込みの確認'),
+      expect.stringContaining('お客さまから箱を発送'),
+    ])
+    expect(screen.queryByText(/手配/)).toBeNull()
+  })
+
   it('apologises for a promise that was not kept', async () => {
     const promise = {
       status: 11,
@@ -211,7 +312,7 @@ describe('a request on its way', () => {
     expect(screen.getByText('9点(お申し込みのときは8点)')).toBeTruthy()
   })
 
-  it('waits for the shop to say how the identity is confirmed', async () => {
+  it('asks for the identity check after the answer, until the papers are with the shop', async () => {
     request = {
       ...base,
       status: 13,
@@ -220,9 +321,15 @@ describe('a request on its way', () => {
       what_blocks_contract: ['本人確認が終わると契約に進みます。'],
     }
     open()
-    expect(await screen.findByText('次はお店の番です')).toBeTruthy()
+    expect(await screen.findByText('次はお客さまの番です')).toBeTruthy()
     expect(screen.getByText(/本人確認が終わると、すぐ契約に進みます/)).toBeTruthy()
     expect(screen.getByRole('link', { name: '本人確認へ進む' })).toBeTruthy()
+    cleanup()
+    request = { ...request, deal_blockers: ['identity_in_review'] }
+    open()
+    expect(await screen.findByText('次はお店の番です')).toBeTruthy()
+    expect(screen.getByText(/お客さまのお手続きはありません/)).toBeTruthy()
+    expect(screen.queryByRole('link', { name: '本人確認へ進む' })).toBeNull()
   })
 
   it('leaves nobody a turn after the deal unless something goes back', async () => {
@@ -328,6 +435,20 @@ describe('another number than was declared', () => {
     expect(within(notice).getByRole('link', { name: '03-1234-5678' }).getAttribute('href')).toBe(
       'tel:0312345678',
     )
+  })
+
+  it('gives way to a result, which has a deadline', async () => {
+    const comesBefore = (one: Element, other: Element) =>
+      Boolean(one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING)
+    request = arrived
+    open()
+    const notice = await screen.findByRole('region', { name: '届いた点数' })
+    expect(comesBefore(notice, screen.getByText(/^次は.*の番です$/))).toBe(true)
+    cleanup()
+    request = { ...arrived, status: 11 }
+    open()
+    const next = await screen.findByRole('link', { name: '査定結果を見て決める' })
+    expect(comesBefore(next, screen.getByRole('region', { name: '届いた点数' }))).toBe(true)
   })
 
   it('is not spoken of when nothing was declared, or as much arrived', async () => {

@@ -1,12 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { purchaseRequestCalls } from '#contract/purchase-request'
-import { ApiError } from '#web/lib/api-error.ts'
 import { sentenceFor } from '#web/lib/errors.ts'
 import { queryOf, useCall, useMutationOf } from '#web/lib/query-client.ts'
 import { NextButton, QuietButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { ErrorPanel, errorKindOf } from '#web/ui/error-panel.tsx'
+import { ErrorPanel, FailedRead } from '#web/ui/error-panel.tsx'
 import { Icon } from '#web/ui/icons.tsx'
 import { MainLink } from '#web/ui/link-button.tsx'
 import { Loading } from '#web/ui/loading.tsx'
@@ -18,7 +17,6 @@ import { type Statement, StatementSheet } from './shared/statement-sheet.tsx'
 export default function StatementPage() {
   const { id } = useParams({ from: '/storefront/customer/requests/$id/statement' })
   const statement = useCall(purchaseRequestCalls.statement, { params: { id: Number(id) } })
-  const status = statement.error instanceof ApiError ? statement.error.status : undefined
   const back = (
     <Link to="/requests/$id" params={{ id }}>
       <BackMark />
@@ -29,14 +27,11 @@ export default function StatementPage() {
     <Page title="仕入明細書" back={back}>
       {statement.isPending && <Loading skeleton={<CardListSkeleton />} />}
       {statement.isError && (
-        <ErrorPanel
-          kind={errorKindOf(status)}
-          onRetry={status === 404 ? undefined : () => void statement.refetch()}
-          retrying={statement.isRefetching}
-          action={status === 404 && <MainLink to="/requests">申し込みの一覧へ</MainLink>}
-        >
-          {status === 404 ? 'この申し込みに仕入明細書はありません。' : undefined}
-        </ErrorPanel>
+        <FailedRead
+          read={statement}
+          missing="この申し込みに仕入明細書はありません。"
+          action={<MainLink to="/requests">申し込みの一覧へ</MainLink>}
+        />
       )}
       {statement.data && <Shown statement={statement.data} />}
     </Page>

@@ -9,7 +9,6 @@ export default function PrivacyPage() {
   return (
     <Page title="プライバシーポリシー" lead="お預かりする情報と、その使いみちをご案内します。">
       <Prose>
-        <Keeper />
         <section>
           <h2>お預かりする情報</h2>
           <ul>
@@ -80,6 +79,7 @@ export default function PrivacyPage() {
             <ConsentChoice />
           </div>
         </section>
+        <Keeper />
         <section>
           <h2>開示・訂正・削除のご希望</h2>
           <p>

@@ -1,9 +1,8 @@
 import { useParams } from '@tanstack/react-router'
 import { termsCalls } from '#contract/terms'
 import { operatorPending, useOperator } from '#web/features/company/shared/use-operator.ts'
-import { ApiError } from '#web/lib/api-error.ts'
 import { useCall } from '#web/lib/query-client.ts'
-import { ErrorPanel, errorKindOf } from '#web/ui/error-panel.tsx'
+import { FailedRead } from '#web/ui/error-panel.tsx'
 import { MainLink } from '#web/ui/link-button.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { Muted, Page } from '#web/ui/page.tsx'
@@ -27,19 +26,15 @@ function TermsOf({ version }: { version: string }) {
 type Reading = ReturnType<typeof useCall<typeof termsCalls.current>>
 
 function Shown({ terms, title }: { terms: Reading; title: string }) {
-  const status = terms.error instanceof ApiError ? terms.error.status : undefined
   return (
     <Page title={title}>
       {terms.isPending && <Loading skeleton={<Lines count={12} />} />}
       {terms.isError && (
-        <ErrorPanel
-          kind={errorKindOf(status)}
-          onRetry={status === 404 ? undefined : () => void terms.refetch()}
-          retrying={terms.isRefetching}
-          action={status === 404 && <MainLink to="/terms">いまの利用規約を見る</MainLink>}
-        >
-          {status === 404 ? 'この版の利用規約は見つかりませんでした。' : undefined}
-        </ErrorPanel>
+        <FailedRead
+          read={terms}
+          missing="この版の利用規約は見つかりませんでした。"
+          action={<MainLink to="/terms">いまの利用規約を見る</MainLink>}
+        />
       )}
       {terms.data && <TermsText terms={terms.data} />}
       {terms.data && <Author />}

@@ -1,6 +1,7 @@
 import { styled } from '@mui/material/styles'
 import { Link } from '@tanstack/react-router'
 import { bankAccountType, labelOf, transferStatusLabel } from '#contract/codes'
+import { formatDateJa } from '#contract/day'
 import { transferCalls } from '#contract/transfer'
 import type { AskResult } from '#web/lib/ask.ts'
 import { shortDate } from '#web/lib/dates.ts'
@@ -99,7 +100,7 @@ function BalanceNotices({ balance, customer }: { balance: Balance; customer: Own
           代金が入ってから180日のあいだ、お振込みできませんでした。残高がなくなることはありません。「期限後のお支払い」をご依頼いただくと、運営の担当者2人が確認してから、全額をお振込みします。
         </Notice>
       )}
-      {balance.lastBounceReason !== '' && balance.balance > 0 && <Bounced balance={balance} />}
+      {balance.bounce && <Bounced balance={balance} bounce={balance.bounce} />}
       {customer && !customer.bankAccount && balance.balance > 0 && (
         <Notice
           tone="wait"
@@ -125,7 +126,8 @@ const Steps = styled('ol')({
 })
 
 /** What came back, and the two steps that are left to the customer. */
-function Bounced({ balance }: { balance: Balance }) {
+function Bounced({ balance, bounce }: { balance: Balance; bounce: NonNullable<Balance['bounce']> }) {
+  const why = bounce.reason === '' ? '' : `理由は「${bounce.reason}」です。`
   return (
     <Notice
       tone="late"
@@ -136,7 +138,7 @@ function Bounced({ balance }: { balance: Balance }) {
         </Link>
       }
     >
-      {`理由は「${balance.lastBounceReason}」です。代金は残高に戻しました。手数料はいただきません。`}
+      {`${formatDateJa(bounce.bouncedOn)}に、代金を残高に戻しました。${why}手数料はいただきません。`}
       <Steps>
         <li>通帳やアプリで、支店・口座番号・口座名義(カナ)をご確認のうえ、ちがうところをお直しください。</li>
         <li>

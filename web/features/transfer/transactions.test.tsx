@@ -1,10 +1,8 @@
-import { cleanup, configure, fireEvent, screen, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { type Reply, type Seen, startServer, type TestServer } from '#web/lib/test-server.ts'
 import { openPage } from '#web/ui/test-page.tsx'
 import TransactionsPage from './transactions.page.tsx'
-
-configure({ asyncUtilTimeout: 8000 })
 
 const item = {
   slug: 'abc',
@@ -85,7 +83,7 @@ it('asks for the file of the year on the screen', async () => {
   )
   open()
   fireEvent.click(await screen.findByRole('button', { name: 'PDFを保存する' }))
-  await vi.waitFor(() => {
+  await waitFor(() => {
     const asked = server.seen.find(({ path }) => path === '/api/transactions/statement/pdf/')
     expect(yearOf(asked?.url ?? '')).toBe('2026')
   })

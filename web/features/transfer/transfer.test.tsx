@@ -1,11 +1,9 @@
-import { cleanup, configure, fireEvent, screen, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Reply, type Seen, startServer, type TestServer } from '#web/lib/test-server.ts'
 import { openPage } from '#web/ui/test-page.tsx'
 import SpecialWithdrawalPage from './special-withdrawal.page.tsx'
 import TransferPage from './transfer.page.tsx'
-
-configure({ asyncUtilTimeout: 8000 })
 
 const account = {
   id: 1,
@@ -31,8 +29,7 @@ const money = {
   is_transfer_expired: false,
   obstacle: null as string | null,
   verified_names_kana: ['ヤマダ ハナコ'],
-  bounced_count: 0,
-  last_bounce_reason: '',
+  bounce: null,
 }
 
 let server: TestServer

@@ -15,7 +15,7 @@ const isProvider = (value: unknown): value is Provider =>
 
 /** From the document, so that the buttons are there with the page and move nothing. */
 function inDocument(): Provider[] | undefined {
-  const content = document.querySelector<HTMLMetaElement>('meta[name="okuru-providers"]')?.content
+  const content = globalThis.document?.querySelector<HTMLMetaElement>('meta[name="okuru-providers"]')?.content
   if (content === undefined) return undefined
   try {
     const list: unknown = JSON.parse(content)

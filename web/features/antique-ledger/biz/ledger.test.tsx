@@ -1,10 +1,8 @@
-import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type Reply, type Seen, startServer, type TestServer } from '#web/lib/test-server.ts'
 import { openBiz } from '#web/ui/test-page.tsx'
 import LedgerPage from './ledger.page.tsx'
-
-configure({ asyncUtilTimeout: 8000 })
 
 const person = { name: '山田 花子', address: '東京都港区', occupation: '会社員', age: 41 }
 const rows = [

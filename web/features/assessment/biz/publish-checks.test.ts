@@ -110,7 +110,7 @@ describe('the checks before a result goes out', () => {
 it('says what became of an article that was asked about', () => {
   const before = { price: 9_000, grade: 'A_2' }
   expect(changeText(item({ itemStatus: 1, before }))).toBe('まだ見直していません')
-  expect(changeText(item({ before }))).toBe('A_2 ¥9,000 変わりません')
-  expect(changeText(item({ price: 9_500, before }))).toBe('A_2 ¥9,000 → A_2 ¥9,500')
-  expect(changeText(item({ itemStatus: 3, before }))).toBe('A_2 ¥9,000 → 値段なし')
+  expect(changeText(item({ before }))).toBe('A 美品(中) ¥9,000 変わりません')
+  expect(changeText(item({ price: 9_500, before }))).toBe('A 美品(中) ¥9,000 → A 美品(中) ¥9,500')
+  expect(changeText(item({ itemStatus: 3, before }))).toBe('A 美品(中) ¥9,000 → 値段なし')
 })

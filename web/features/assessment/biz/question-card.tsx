@@ -14,11 +14,22 @@ import { useShortForm } from '#web/ui/short-form.ts'
 
 export type Question = AskResult<typeof Calls.get>['items'][number]['questions'][number]
 
+export const withheldText =
+  'はじめの査定額が書かれていることがあるため、見直しの値段が決まってから表示します。'
+
 type Props = { question: Question; isAnswerable: boolean }
 
 export function QuestionCard({ question, isAnswerable }: Props) {
   const { text, askedAt, answer, answeredAt, answeredBy } = question
   const waits = answeredAt === null
+  if (question.isWithheld)
+    return (
+      <Notice title="お客さまのご質問">
+        {withheldText}
+        <br />
+        <Muted style={{ fontSize: 12 }}>{dateTimeJa(askedAt)}</Muted>
+      </Notice>
+    )
   return (
     <Stack gap={8}>
       <Notice

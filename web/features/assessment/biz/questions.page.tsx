@@ -6,11 +6,11 @@ import { useList } from '#web/lib/use-list.ts'
 import type { Column } from '#web/ui/data-table.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { QuietLink } from '#web/ui/link-button.tsx'
-import { Stack } from '#web/ui/page.tsx'
+import { Muted, Stack } from '#web/ui/page.tsx'
 import { RowsPage } from '#web/ui/rows-page.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import { Yen } from '#web/ui/yen.tsx'
-import { QuestionCard } from './question-card.tsx'
+import { QuestionCard, withheldText } from './question-card.tsx'
 
 type Row = AskResult<typeof assessmentCalls.questions>['results'][number]
 
@@ -18,7 +18,12 @@ const columns: readonly Column<Row>[] = [
   { key: 'request', header: '番号', width: 72, cell: ({ request }) => request },
   { key: 'customer', header: 'お客さま', cell: ({ customerName }) => customerName },
   { key: 'item', header: '商品', cell: ({ itemName, seq }) => itemName || `${seq}点目` },
-  { key: 'text', header: 'ご質問', wrap: true, cell: ({ text }) => text },
+  {
+    key: 'text',
+    header: 'ご質問',
+    wrap: true,
+    cell: ({ text, isWithheld }) => (isWithheld ? <Muted>{withheldText}</Muted> : text),
+  },
   { key: 'price', header: '査定額', align: 'money', cell: ({ price }) => <Yen amount={price} /> },
   { key: 'asked', header: '届いたとき', cell: ({ askedAt }) => monthDayTime(askedAt) },
   {

@@ -1,11 +1,10 @@
-import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { requestOnWire } from '#web/features/purchase-request/shared/biz/test-request.ts'
 import { type Reply, type Seen, startServer, type TestServer } from '#web/lib/test-server.ts'
 import { openBiz } from '#web/ui/test-page.tsx'
 import ResultPage from './result.page.tsx'
 
-configure({ asyncUtilTimeout: 8000 })
 // The page loads it lazily; the tests must not wait for that.
 await import('#web/ui/date-picker-calendar.tsx')
 
@@ -131,7 +130,7 @@ describe('a second look', () => {
     expect(screen.getByText('裏地を見てください。')).toBeTruthy()
     const changes = screen.getByRole('list', { name: '見直しの希望があった商品' })
     expect(within(changes).getAllByRole('listitem')).toHaveLength(1)
-    expect(changes.textContent).toContain('B_1 ¥8,000 → A_2 ¥9,000')
+    expect(changes.textContent).toContain('B 一般的な使用感(上) ¥8,000 → A 美品(中) ¥9,000')
   })
 
   it('goes out only with an answer to the customer', async () => {

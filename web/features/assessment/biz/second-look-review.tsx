@@ -1,6 +1,7 @@
 import { styled } from '@mui/material/styles'
 import { Link } from '@tanstack/react-router'
 import { type ComponentProps, useState } from 'react'
+import { gradeWords } from '#contract/codes'
 import { itemStatus as I } from '#contract/lifecycle'
 import { formatYen } from '#contract/text'
 import { monthDayTime } from '#web/lib/dates.ts'
@@ -43,7 +44,7 @@ const Photos = styled('div')({
 })
 
 const said = (price: number | null, grade: string | null): string =>
-  price === null ? '値段なし' : [grade, formatYen(price)].filter(Boolean).join(' ')
+  price === null ? '値段なし' : [grade && gradeWords(grade), formatYen(price)].filter(Boolean).join(' ')
 
 export function changeText({ before, itemStatus, price, grade }: Assessed): string {
   if (itemStatus < I.ASSESSED) return 'まだ見直していません'

@@ -1,6 +1,7 @@
 import MuiDialog from '@mui/material/Dialog'
 import { styled } from '@mui/material/styles'
 import { type KeyboardEvent, useId, useState } from 'react'
+import { useCloseRequest } from '#web/ui/close-request.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Icon } from '#web/ui/icons.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
@@ -66,6 +67,11 @@ export default function PhotoGalleryDialog(props: GalleryProps) {
   const [whole, setWhole] = useState(0)
   const index = Math.min(at ?? last, photos.length - 1)
   const photo = photos[index]
+  const close = () => {
+    setLast(index)
+    onClose()
+  }
+  useCloseRequest(at !== undefined, close)
   if (!photo) return null
   const shown = notes[index] ?? []
   const go = (step: number) => {
@@ -76,10 +82,6 @@ export default function PhotoGalleryDialog(props: GalleryProps) {
   const leaf = (event: KeyboardEvent) => {
     if (event.key === 'ArrowRight') go(1)
     if (event.key === 'ArrowLeft') go(-1)
-  }
-  const close = () => {
-    setLast(index)
-    onClose()
   }
   return (
     <MuiDialog

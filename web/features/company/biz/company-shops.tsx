@@ -11,7 +11,7 @@ import { TableSkeleton } from '#web/ui/skeletons.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import { type Company, phoneText } from './company.rules.ts'
 import { SetupList, SetupSection } from './setup-parts.tsx'
-import { addressText, type Shop } from './shop.rules.ts'
+import { addressText, kitText, type Shop } from './shop.rules.ts'
 
 export function CompanyShops({ company, mayEdit }: { company: Company; mayEdit: boolean }) {
   const read = useCall(setupCalls.shops, { params: { companyPk: company.id } })
@@ -63,6 +63,7 @@ function OneShop({ shop, mayEdit }: { shop: Shop; mayEdit: boolean }) {
         <small>
           {[
             `送り方 ${deliveringOptionLabel[shop.deliveringOption]}`,
+            `段ボール ${kitText(shop.kitSizes)}`,
             `ストア ${shop.storeKey}`,
             shop.tags.length > 0 && `タグ ${shop.tags.join('、')}`,
           ]

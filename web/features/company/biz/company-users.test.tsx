@@ -1,11 +1,9 @@
-import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type Reply, type Seen, startServer, type TestServer } from '#web/lib/test-server.ts'
 import { openBiz } from '#web/ui/test-page.tsx'
 import type { Company } from './company.rules.ts'
 import { CompanyUsers } from './company-users.tsx'
-
-configure({ asyncUtilTimeout: 8000 })
 
 const house = { id: 3, name: '株式会社おくる', isOperator: true, shopCount: 0 } as Company
 const waiting = {

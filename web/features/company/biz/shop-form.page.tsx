@@ -1,17 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { deliveringOptionLabel, deliveringOptions } from '#contract/codes'
+import { deliveringOptionLabel, deliveringOptions, kitSizeLabel, kitSizes } from '#contract/codes'
 import { setupCalls } from '#contract/setup'
 import { AddressOf } from '#web/features/customer/shared/address-of.tsx'
 import { queryOf, useCall, useMutationOf } from '#web/lib/query-client.ts'
 import { type CallForm, useBound } from '#web/ui/call-form.ts'
 import { Card } from '#web/ui/card.tsx'
-import { ChoiceField } from '#web/ui/choice-field.tsx'
+import { CheckField, ChoiceField } from '#web/ui/choice-field.tsx'
 import { useConfirm } from '#web/ui/confirm.tsx'
-import { TextArea, TextField } from '#web/ui/field.tsx'
+import { FieldGroup, TextArea, TextField } from '#web/ui/field.tsx'
 import { QuietLink } from '#web/ui/link-button.tsx'
 import { notify } from '#web/ui/notify.tsx'
-import { Muted } from '#web/ui/page.tsx'
+import { Muted, Row } from '#web/ui/page.tsx'
 import { DetailPage } from '#web/ui/page-kit.tsx'
 import { WhenRead } from '#web/ui/query-state.tsx'
 import { FormSkeleton } from '#web/ui/skeletons.tsx'
@@ -111,6 +111,32 @@ function ShopForm({ company, shop }: { company: Company; shop: Shop | undefined 
   )
 }
 
+/** Boxes that the shop keeps to send to customers who have none. */
+function KitSizes({ form }: { form: CallForm<ShopValues> }) {
+  const { value, onChange, label, error } = useBound(form, 'kitSizes')
+  return (
+    <FieldGroup
+      label={label}
+      error={error}
+      required={false}
+      help="選んだ大きさの段ボールを、お客さまがお申し込みのときに頼めます。ひとつも選ばないと、段ボールのお届けは案内されません。"
+    >
+      <Row gap={16}>
+        {kitSizes.map((size) => (
+          <CheckField
+            key={size}
+            label={kitSizeLabel[size]}
+            checked={value.includes(size)}
+            onChange={({ target }) =>
+              onChange(kitSizes.filter((each) => (each === size ? target.checked : value.includes(each))))
+            }
+          />
+        ))}
+      </Row>
+    </FieldGroup>
+  )
+}
+
 function Fields({ form, isNew }: { form: CallForm<ShopValues>; isNew: boolean }) {
   const { field } = form
   const delivering = useBound(form, 'deliveringOption')
@@ -132,6 +158,7 @@ function Fields({ form, isNew }: { form: CallForm<ShopValues>; isNew: boolean })
         choices={deliveringOptions.map((value) => ({ value, label: deliveringOptionLabel[value] }))}
         {...delivering}
       />
+      <KitSizes form={form} />
       <AddressOf form={form} name="address" label="所在地(箱の送り先)" />
       <PhoneField {...form.tidied('phone', tidyPhone)} />
       <TextField

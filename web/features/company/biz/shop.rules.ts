@@ -1,5 +1,11 @@
 import type { CallBodyInput } from '#contract/call'
-import { deliveringOptionLabel, type deliveringOptions } from '#contract/codes'
+import {
+  deliveringOptionLabel,
+  type deliveringOptions,
+  type KitSize,
+  kitSizeLabel,
+  kitSizes,
+} from '#contract/codes'
 import { setupCalls } from '#contract/setup'
 import { type ShopInput, sharedStoreKey, shopProblems, tidyShop } from '#contract/setup-input'
 import { formatPostalCode, normalizePostalCode } from '#contract/text'
@@ -16,6 +22,7 @@ export type ShopValues = {
   name: string
   description: string
   deliveringOption: (typeof deliveringOptions)[number]
+  kitSizes: KitSize[]
   address: AddressValue
   phone: string
   storeKey: string
@@ -28,6 +35,7 @@ export const shopLabels = {
   name: '店舗名',
   description: '紹介文',
   deliveringOption: '送り方',
+  kitSizes: 'お届けする段ボール',
   address: '所在地',
   'address.postalCode': '郵便番号',
   'address.prefecture': '都道府県',
@@ -46,6 +54,7 @@ export const shopValuesOf = (stored: Shop | undefined, storeKey: string = shared
   name: stored?.name ?? '',
   description: stored?.description ?? '',
   deliveringOption: stored?.deliveringOption ?? 'PICKUP_AND_SELF',
+  kitSizes: kitSizes.filter((size) => stored?.kitSizes.includes(size)),
   address: stored
     ? { ...emptyAddress, ...stored.address, postalCode: formatPostalCode(stored.address.postalCode) }
     : emptyAddress,
@@ -79,10 +88,19 @@ export const shopRules: FormRules<ShopValues> = {
 export const addressText = ({ postalCode, prefecture, city, address1, address2 }: AddressValue): string =>
   `〒${formatPostalCode(normalizePostalCode(postalCode) ?? postalCode)} ${prefecture}${city}${address1} ${address2}`.trim()
 
+export const kitText = (sizes: readonly number[]): string =>
+  sizes.length === 0
+    ? 'お届けしない'
+    : kitSizes
+        .filter((size) => sizes.includes(size))
+        .map((size) => kitSizeLabel[size])
+        .join('、')
+
 export const shopTexts = (values: ShopValues): Readonly<Record<string, string>> => ({
   name: values.name.trim(),
   description: values.description.trim(),
   deliveringOption: deliveringOptionLabel[values.deliveringOption],
+  kitSizes: kitText(values.kitSizes),
   address: addressText(values.address),
   phone: phoneText(values.phone),
   storeKey: values.storeKey,

@@ -1,7 +1,8 @@
 import { styled } from '@mui/material/styles'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { onBrandOf, storeLookOf } from '#web/app/theme/stores.ts'
+import { useLookOf } from '#web/app/theme/store-theme-provider.tsx'
+import { onBrandOf } from '#web/app/theme/stores.ts'
 import { acceptanceText, leadTimeText, type Shop } from './shop-figures.ts'
 
 const Root = styled('article')(({ theme }) => ({
@@ -48,7 +49,7 @@ const Sign = styled('span')({
 })
 
 export function ShopSign({ storeKey }: { storeKey: string }) {
-  const look = storeLookOf(storeKey)
+  const look = useLookOf(storeKey)
   return (
     <Sign style={{ background: look.brand, color: onBrandOf(look) }}>
       {look.logo ? <img src={look.logo.url} alt="" width={56} height={16} loading="lazy" /> : look.name}

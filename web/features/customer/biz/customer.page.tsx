@@ -99,16 +99,20 @@ const corporation = (customer: Customer): Definition[] => [
   },
 ]
 
+function birthdayOf({ birthday, age, isCorporate }: Customer): string {
+  const more = [age === null ? '' : `${age}歳`, isCorporate ? '取引担当者' : ''].filter(Boolean).join('・')
+  const plain = birthday === null ? '' : formatDateJa(birthday).replace(/\(.\)$/, '')
+  return more === '' ? plain : `${plain}(${more})`
+}
+
 function profile(customer: Customer): Definition[] {
   const { postalCode, prefecture, city, address1, address2 } = customer.address
   return [
     ...(customer.isCorporate ? corporation(customer) : []),
     {
       key: 'birthday',
-      term: customer.isCorporate ? '担当者の生年月日' : '生年月日',
-      value: customer.birthday
-        ? `${formatDateJa(customer.birthday).replace(/\(.\)$/, '')}${customer.age === null ? '' : `(${customer.age}歳)`}`
-        : '未登録',
+      term: '生年月日',
+      value: customer.birthday ? birthdayOf(customer) : '未登録',
     },
     { key: 'gender', term: '性別', value: labelOf(customerGender, customer.gender) },
     {

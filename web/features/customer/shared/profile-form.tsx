@@ -42,7 +42,10 @@ export function ProfileForm({ customer, onSaved, step }: Props) {
         lead={
           customer?.isIdentityVerified && (
             <Notice title="本人確認がお済みです">
-              お名前・生年月日・ご住所を変えると、次の売却の前に、もう一度本人確認が必要になります。
+              {customer.isCorporate
+                ? '名称・法人番号・本店の所在地・取引のご担当者'
+                : 'お名前・生年月日・ご住所'}
+              を変えると、次の売却の前に、もう一度本人確認が必要になります。
             </Notice>
           )
         }
@@ -73,7 +76,7 @@ function SavedNotice({ saved }: { saved: Saved }) {
   return (
     <Notice ref={notice} role="status" tone={saved.identityCleared ? 'wait' : 'ok'} title="保存しました">
       {saved.identityCleared
-        ? '本人確認が、もう一度必要になりました。「設定」の「本人確認」から、約3分で済ませられます。'
+        ? '本人確認が、もう一度必要になりました。「設定」の「本人確認」からお進みください。'
         : '次のお申し込みから、この内容を使います。'}
     </Notice>
   )

@@ -1,10 +1,8 @@
-import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Reply, startServer, type TestServer } from '#web/lib/test-server.ts'
 import { openBiz } from '#web/ui/test-page.tsx'
 import { HoldsCard } from './holds-card.tsx'
-
-configure({ asyncUtilTimeout: 8000 })
 
 type Hold = Parameters<typeof HoldsCard>[0]['holds'][number]
 

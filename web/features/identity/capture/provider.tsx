@@ -75,6 +75,10 @@ export function ProviderWay({ session, provider, onCapture }: Props) {
 }
 
 const endings: Partial<Record<Provider['state'], { title: string; text: string }>> = {
+  creating: {
+    title: 'まだ始まっていません',
+    text: '前回は、画面を開く前に途切れました。お手数ですが、もう一度お進みください。',
+  },
   ready: {
     title: '途中まで進んでいます',
     text: '済んでいるときは、結果が届きしだい、この画面が変わります。途中のときは、続きからお進みください。',
@@ -86,6 +90,10 @@ const endings: Partial<Record<Provider['state'], { title: string; text: string }
   failed: {
     title: '結果が届きませんでした',
     text: 'お手数ですが、もう一度お進みください。この画面で撮影して送ることもできます。',
+  },
+  canceled: {
+    title: '前回の受付は終わりました',
+    text: 'ご登録の内容が変わったときなどに終わります。いまの内容で、はじめからお進みください。',
   },
   expired: {
     title: '前回の受付の期限が切れました',

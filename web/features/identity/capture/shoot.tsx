@@ -1,5 +1,5 @@
 import { styled } from '@mui/material/styles'
-import { type ChangeEvent, useEffect, useId, useRef, useState } from 'react'
+import { type ChangeEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { identityCalls } from '#contract/identity'
 import type { CaptureSlot } from '#contract/identity-paper'
 import { ask, errorCode, sentenceFor } from '#web/lib/ask.ts'
@@ -68,8 +68,11 @@ export function Shoot({ session, slot, onStored }: Props) {
   const [trouble, setTrouble] = useState<CameraTrouble>()
   const [picture, setPicture] = useState<Blob>()
   const reasons = reasonsFor(session.corrections, [slot])
+  const place = useRef<HTMLDivElement>(null)
+  const stage = picture ? 'look' : (trouble ?? 'camera')
+  useKeptFocus(place, stage)
   return (
-    <Stack gap={16}>
+    <Stack gap={16} ref={place} tabIndex={-1} style={{ outline: 'none' }}>
       {reasons.length > 0 && (
         <Notice tone="wait" title="もう一度お撮りください">
           {reasons.join('')}
@@ -95,6 +98,16 @@ export function Shoot({ session, slot, onStored }: Props) {
       )}
     </Stack>
   )
+}
+
+/** The button that was pressed goes with its stage. */
+function useKeptFocus(place: RefObject<HTMLElement | null>, stage: string): void {
+  const shown = useRef(stage)
+  useEffect(() => {
+    if (shown.current === stage) return
+    shown.current = stage
+    if (document.activeElement === document.body) place.current?.focus({ preventScroll: true })
+  }, [place, stage])
 }
 
 type FileProps = {

@@ -175,7 +175,7 @@ export function RecordForm({ params, customer, onDone, onCancel }: Props) {
     const made = await record.mutateAsync({ params, body: bodyOf(values) })
     draft.clear()
     if (made.missing.length === 0) notify.done('本人確認を記録しました。')
-    else notify.info(`記録しましたが、まだ ${made.missing.length}件足りません。`)
+    else notify.info(`記録しましたが、まだ${made.missing.length}件足りません。`)
     onDone()
   }
   return (

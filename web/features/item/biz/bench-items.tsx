@@ -1,5 +1,6 @@
 import { styled } from '@mui/material/styles'
 import { useEffect, useRef } from 'react'
+import { gradeShort } from '#contract/codes'
 import { itemStatus as I } from '#contract/lifecycle'
 import type { PublicationProblem } from '#contract/publication'
 import { itemStatusText } from '#web/features/purchase-request/shared/biz/statuses.ts'
@@ -159,7 +160,7 @@ function RowState({ row, here }: { row: BenchRow; here: boolean }) {
         保存できていません
       </small>
     )
-  const parts = [row.grade, row.waiting ? '未送信' : itemStatusText(row.status)]
+  const parts = [row.grade && gradeShort(row.grade), row.waiting ? '未送信' : itemStatusText(row.status)]
   return (
     <>
       <small>{parts.filter(Boolean).join(' ・ ')}</small>

@@ -1,5 +1,5 @@
 import { styled } from '@mui/material/styles'
-import { type ChangeEvent, type Ref, useState } from 'react'
+import { type ChangeEvent, type Ref, useRef, useState } from 'react'
 import type { Photo } from '#web/lib/photo-queue.ts'
 import { QuietButton } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -9,7 +9,7 @@ import { Kbd } from '#web/ui/kbd.tsx'
 import { KeptImage } from '#web/ui/kept-image.tsx'
 import { type Mark, MarkedPhoto } from '#web/ui/marked-photo.tsx'
 import { PhotoFrame } from '#web/ui/photo-frame.tsx'
-import { PHOTO_TYPES, PhotoTile } from '#web/ui/photo-input.tsx'
+import { PHOTO_TYPES, PhotoProblems, PhotoTile, usePressedPhoto } from '#web/ui/photo-input.tsx'
 import type { Item } from './bench-types.ts'
 import { markOf } from './deductions-field.tsx'
 import { PhotoPlaceholder } from './photo-placeholder.tsx'
@@ -113,6 +113,8 @@ export function BenchPhotos(props: Props) {
   const { item, photos, shown, onShow, uploads, onAdd, onRetry, onDiscard } = props
   const { onRemove, onMove, readOnly, input } = props
   const [zoomed, setZoomed] = useState(false)
+  const thumbs = useRef<HTMLDivElement>(null)
+  const noting = usePressedPhoto(thumbs, uploads)
   const photo = photos[shown]
   const choose = (event: ChangeEvent<HTMLInputElement>) => {
     onAdd([...(event.target.files ?? [])])
@@ -180,15 +182,15 @@ export function BenchPhotos(props: Props) {
           </span>
         )}
       </Large>
-      <Thumbs>
+      <Thumbs ref={thumbs}>
         <PhotoStrip photos={photos} shown={shown} onShow={onShow} onMove={readOnly ? undefined : onMove} />
         {uploads.map((upload, index) => (
           <PhotoTile
             key={upload.key}
             photo={upload}
             number={photos.length + index + 1}
-            onRetry={onRetry}
-            onRemove={upload.state === 'failed' ? onDiscard : undefined}
+            onRetry={noting('sent', onRetry)}
+            onRemove={upload.state === 'failed' ? noting('removed', onDiscard) : undefined}
           />
         ))}
         {!readOnly && (
@@ -206,6 +208,7 @@ export function BenchPhotos(props: Props) {
           </label>
         )}
       </Thumbs>
+      <PhotoProblems photos={uploads} first={photos.length + 1} />
       {zoomed && photo && (
         <Dialog open wide title={`写真${shown + 1}`} onClose={() => setZoomed(false)}>
           <MarkedPhoto marks={marked}>{image}</MarkedPhoto>

@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { itemCalls } from '#contract/item'
 import { makeDraftWriter } from '#web/lib/draft-store.ts'
 import { makeQueryClient, queryOf } from '#web/lib/query-client.ts'
@@ -56,9 +57,9 @@ describe('what was typed on a bench and has not arrived', () => {
     leave(3, 56, { ccc: change('白') })
     resumeBenches(makeQueryClient())
     expect(countUnsent()).toBe(3)
-    await vi.waitFor(() => expect(patches).toHaveLength(3))
+    await waitFor(() => expect(patches).toHaveLength(3))
     expect(patches.map(({ slug }) => slug).toSorted()).toEqual(['aaa', 'bbb', 'ccc'])
-    await vi.waitFor(() => expect(countUnsent()).toBe(0))
+    await waitFor(() => expect(countUnsent()).toBe(0))
     expect(unsentChanges()).toEqual([])
   })
 
@@ -68,12 +69,12 @@ describe('what was typed on a bench and has not arrived', () => {
     const client = makeQueryClient()
     client.setDefaultOptions({ queries: { retry: false } })
     resumeBenches(client)
-    await vi.waitFor(() => expect(server.to('/api/purchase_items/aaa/')).toHaveLength(1))
+    await waitFor(() => expect(server.to('/api/purchase_items/aaa/')).toHaveLength(1))
     expect(countUnsent()).toBe(1)
     reached = true
     resumeBenches(client)
-    await vi.waitFor(() => expect(patches).toHaveLength(1))
-    await vi.waitFor(() => expect(countUnsent()).toBe(0))
+    await waitFor(() => expect(patches).toHaveLength(1))
+    await waitFor(() => expect(countUnsent()).toBe(0))
   })
 
   it('is on the bench at once from what was kept of each piece, while the server is not reached', async () => {
@@ -106,7 +107,7 @@ describe('what was typed on a bench and has not arrived', () => {
     stop()
     signIn(3)
     resumeBenches(makeQueryClient())
-    await vi.waitFor(() => expect(patches).toMatchObject([{ slug: 'aaa', by: `Bearer ${token(3)}` }]))
+    await waitFor(() => expect(patches).toMatchObject([{ slug: 'aaa', by: `Bearer ${token(3)}` }]))
   })
 
   it('goes with a sign-out', async () => {

@@ -1,4 +1,4 @@
-import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { requestOnWire } from '#web/features/purchase-request/shared/biz/test-request.ts'
 import { currentOwner, makeDraftWriter } from '#web/lib/draft-store.ts'
@@ -7,8 +7,6 @@ import { type Reply, type Seen, startServer, type TestServer } from '#web/lib/te
 import { press, scanKeys } from '#web/ui/test-keys.ts'
 import { openBiz } from '#web/ui/test-page.tsx'
 import BenchPage from './bench.page.tsx'
-
-configure({ asyncUtilTimeout: 8000 })
 
 const itemOnWire = (slug: string, seq: number) => ({
   slug,

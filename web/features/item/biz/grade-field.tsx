@@ -1,5 +1,5 @@
 import { styled } from '@mui/material/styles'
-import { type Grade, gradeBandLabel } from '#contract/codes'
+import { type Grade, gradeBandLabel, gradeShort, gradeStepLabel } from '#contract/codes'
 import { ErrorText, LabelRow, LabelText } from '#web/ui/field-style.tsx'
 import { Kbd } from '#web/ui/kbd.tsx'
 
@@ -101,7 +101,7 @@ export function GradeField({ grade, onGrade, readOnly, error }: Props) {
                 aria-pressed={grade === `${band}_${level}`}
                 onClick={() => onGrade(`${band}_${level}`)}
               >
-                {`${band}_${level}`}
+                {gradeStepLabel[level]}
               </button>
             ))}
           </Levels>
@@ -120,7 +120,7 @@ export function GradeField({ grade, onGrade, readOnly, error }: Props) {
             title={gradeBandLabel[each]}
             onClick={() => onGrade(gradeOfBand(grade, each))}
           >
-            {each === band ? grade : each}
+            {each === band && grade ? gradeShort(grade) : each}
             <small>{shortLabels[each]}</small>
           </button>
         ))}

@@ -1,4 +1,5 @@
 import { itemStatus as I } from '#contract/lifecycle'
+import { createListeners } from '#web/lib/listeners.ts'
 import { fieldsOf, type Item, isSame, type Patch, pick, type WritableField, without } from './bench-types.ts'
 
 export type Problem =
@@ -68,7 +69,7 @@ export function createSaveQueue(options: Options) {
   let kept = options.kept
   /** Set on closing: a late save must not run as another user. */
   let stopped = false
-  const listeners = new Set<() => void>()
+  const { subscribe, tell } = createListeners()
   const timers = new Map<string, ReturnType<typeof setTimeout>>()
   const undoStack: { slug: string; before: Patch; after: Patch }[] = []
   const redoStack: typeof undoStack = []
@@ -77,7 +78,7 @@ export function createSaveQueue(options: Options) {
 
   const publish = (change: Partial<QueueState>) => {
     state = { ...state, ...change, undo: undoStack.length, redo: redoStack.length }
-    for (const listener of listeners) listener()
+    tell()
   }
   const put = (slug: string, entry: Entry) => {
     publish({ entries: { ...state.entries, [slug]: entry } })
@@ -205,10 +206,7 @@ export function createSaveQueue(options: Options) {
   }
   return {
     getState: (): QueueState => state,
-    subscribe: (listener: () => void) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    subscribe,
     adopt,
     edit,
     flush,

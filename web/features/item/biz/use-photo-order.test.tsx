@@ -1,12 +1,10 @@
-import { cleanup, configure, fireEvent, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { itemCalls } from '#contract/item'
 import { useCall } from '#web/lib/query-client.ts'
 import { type Reply, type Seen, startServer, type TestServer } from '#web/lib/test-server.ts'
 import { openBiz } from '#web/ui/test-page.tsx'
 import { usePhotoOrder } from './use-photo-order.ts'
-
-configure({ asyncUtilTimeout: 8000 })
 
 const slug = 'aaaaaaaaaaaaaaaa'
 const path = `/api/biz/purchase-items/${slug}/photos/`

@@ -1,5 +1,6 @@
 import { styled } from '@mui/material/styles'
 import { purchaseRequestCalls } from '#contract/purchase-request'
+import { monthDay } from '#web/lib/dates.ts'
 import { useCall } from '#web/lib/query-client.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Muted } from '#web/ui/page.tsx'
@@ -54,7 +55,7 @@ function Rows({ rows, onPick }: RowsProps) {
             <span>{row.id}</span>
             <span>{row.customerName}</span>
             <Muted style={{ fontSize: 12 }}>
-              {shippingText(row)} {partText(row)}
+              {row.deliveredAt ? `配達完了 ${monthDay(row.deliveredAt)}` : shippingText(row)} {partText(row)}
               {row.itemCount !== null && `・${row.itemCount}点`}
             </Muted>
           </button>

@@ -29,14 +29,13 @@ import { WhenRead } from '#web/ui/query-state.tsx'
 import { NOWHERE } from '#web/ui/shortcut-list.ts'
 import { useScans } from '#web/ui/use-scans.ts'
 import { missingOf } from '../shared/biz/box-arrival.ts'
-import { type Found, lookUpCode, placeOf } from '../shared/biz/code-look-up.ts'
+import { type Candidate, lookUpCode, placeOf, type Scanned } from '../shared/biz/code-look-up.ts'
 import type { BizRequest } from '../shared/biz/types.ts'
 import { useShowRequest } from '../shared/biz/use-request-writer.tsx'
 import { ArrivingList } from './intake-arriving.tsx'
+import { IntakeChoice } from './intake-choice.tsx'
 import { IntakeCount, type UnsentPhoto } from './intake-count.tsx'
 import { IntakeDone } from './intake-done.tsx'
-
-type Scan = Found & { request: number }
 
 const Grid = styled('div')(({ theme }) => ({
   display: 'grid',
@@ -85,15 +84,22 @@ function useArrival() {
 }
 
 /** Looks up a scanned code, or the one in the URL. Switching to another request needs `mayLeave`. */
-function useScan(mayLeave: (next: Scan, onAsked: () => void) => Promise<boolean>) {
+function useScan(mayLeave: (next: Scanned, onAsked: () => void) => Promise<boolean>) {
   const search = useSearch({ strict: false }) as { code?: string }
   const navigate = useNavigate()
-  const [known, setKnown] = useState<Scan>()
+  const [known, setKnown] = useState<Scanned>()
+  const [several, setSeveral] = useState<{ code: string; candidates: readonly Candidate[] }>()
   const [problem, setProblem] = useState<{ code: string; problem: string }>()
   const [looking, setLooking] = useState(false)
   const newest = useRef('')
   const arrival = useArrival()
 
+  const pick = async (found: Scanned) => {
+    // Keys typed ahead must not answer the dialog.
+    if (!(await mayLeave(found, () => arrival.settle(NOWHERE)))) return
+    setKnown(found)
+    setSeveral(undefined)
+  }
   const look = async (text: string, loud: boolean) => {
     const code = tidyCode(text)
     if (code === '') return
@@ -102,13 +108,14 @@ function useScan(mayLeave: (next: Scan, onAsked: () => void) => Promise<boolean>
     const looked = await lookUpCode(code)
     if (newest.current !== code) return
     setLooking(false)
-    const found = 'found' in looked && looked.found.request !== null ? (looked.found as Scan) : undefined
+    const found = 'found' in looked && looked.found.request !== null ? (looked.found as Scanned) : undefined
+    const candidates = 'found' in looked ? looked.found.candidates : []
+    setSeveral(candidates.length > 0 ? { code, candidates } : undefined)
     if (loud) beep(found !== undefined)
     if (search.code) void navigate({ to: '.', search: {}, replace: true })
     setProblem('problem' in looked ? { code, problem: looked.problem } : undefined)
     if (!found || found.request === known?.request) arrival.settle(found ? undefined : NOWHERE)
-    // Keys typed ahead must not answer the dialog.
-    if (found && (await mayLeave(found, () => arrival.settle(NOWHERE)))) setKnown(found)
+    if (found) await pick(found)
   }
   const latest = useRef(look)
   useEffect(() => {
@@ -119,10 +126,13 @@ function useScan(mayLeave: (next: Scan, onAsked: () => void) => Promise<boolean>
   }, [search.code])
   const clear = () => {
     setKnown(undefined)
+    setSeveral(undefined)
     setProblem(undefined)
   }
   return {
     known,
+    several,
+    pick,
     problem,
     looking,
     clear,
@@ -145,7 +155,7 @@ function useBox() {
   const [unsent, setUnsent] = useState<Readonly<Record<number, readonly UnsentPhoto[]>>>({})
   const unfinished = useRef<number>(undefined)
 
-  const mayLeave = async (next: Scan, onAsked: () => void): Promise<boolean> => {
+  const mayLeave = async (next: Scanned, onAsked: () => void): Promise<boolean> => {
     const left = unfinished.current
     if (left !== undefined && left !== next.request) {
       onAsked()
@@ -179,7 +189,7 @@ function useBox() {
 export default function IntakePage() {
   const box = useBox()
   const { received } = box
-  const { known, problem, looking, look, clear, arrived } = useScan(box.mayLeave)
+  const { known, several, pick, problem, looking, look, clear, arrived } = useScan(box.mayLeave)
   const [text, setText] = useState('')
   const field = useRef<HTMLInputElement>(null)
 
@@ -236,6 +246,7 @@ export default function IntakePage() {
               </Problem>
             )}
           </div>
+          {several && <IntakeChoice key={several.code} {...several} onPick={(found) => void pick(found)} />}
           {known && !received && (
             <Known
               key={known.request}
@@ -264,7 +275,7 @@ export default function IntakePage() {
 }
 
 type KnownProps = Pick<ComponentProps<typeof IntakeCount>, 'photos' | 'onPhotos'> & {
-  found: Scan
+  found: Scanned
   unfinished: RefObject<number | undefined>
   onShown: () => void
   onReceived: (request: BizRequest, photos: readonly File[], before: number) => void
@@ -305,7 +316,7 @@ function Known({ found, photos, onPhotos, unfinished, onShown, onReceived }: Kno
 }
 
 /** Focuses the link to the next step, so that Enter opens it. */
-function Already({ request, found, onShown }: { request: BizRequest; found: Scan; onShown: () => void }) {
+function Already({ request, found, onShown }: { request: BizRequest; found: Scanned; onShown: () => void }) {
   const item = request.items.find((each) => each.slug === found.slug)
   const ways = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -1,4 +1,4 @@
-import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Reply, type Seen, startServer, type TestServer } from '#web/lib/test-server.ts'
 import { openBiz } from '#web/ui/test-page.tsx'
@@ -6,7 +6,6 @@ import { requestOnWire } from '../shared/biz/test-request.ts'
 import IntakePage from './intake.page.tsx'
 import { gramsOf } from './intake-count.tsx'
 
-configure({ asyncUtilTimeout: 8000 })
 afterEach(cleanup)
 
 describe('the weight of a box', () => {
@@ -28,12 +27,39 @@ const found = (id: number) => ({
   name: '山田 花子',
   customer_name: '山田 花子',
   next: 'receive',
+  candidates: [] as object[],
 })
+
+const candidate = (request: number, customer_name: string, more: object = {}) => ({
+  request,
+  customer_name,
+  box: 1,
+  status: 2,
+  shop_name: '青山店',
+  created_at: '2026-11-20T10:00:00+09:00',
+  arrived_at: null,
+  next: 'receive',
+  ...more,
+})
+const mistyped = {
+  ...found(0),
+  kind: 'parcel',
+  request: null,
+  status: null,
+  name: '',
+  customer_name: '',
+  next: null,
+  candidates: [
+    candidate(32, '佐藤 次郎'),
+    candidate(31, '山田 花子', { status: 3, arrived_at: '2026-11-22T09:00:00+09:00', next: 'start' }),
+  ],
+}
 
 describe('a box that is being counted', () => {
   let server: TestServer
   const respond = ({ path }: Seen): Reply => {
     const id = Number(/(\d+)\//.exec(path)?.[1])
+    if (path.includes('/scan/377845100680/')) return { json: mistyped }
     if (path.includes('/scan/'))
       return id === 31 || id === 32 ? { json: found(id) } : { status: 404, json: { code: 'not_found' } }
     if (path.includes('/purchase_requests/')) return { json: { ...requestOnWire, id } }
@@ -90,6 +116,26 @@ describe('a box that is being counted', () => {
     expect(await screen.findByDisplayValue('角がつぶれている')).toBeTruthy()
     expect(screen.getByDisplayValue('8')).toBeTruthy()
     expect(document.querySelectorAll('img[src="blob:photo"]')).toHaveLength(1)
+  })
+
+  it('is chosen by hand when two requests have its tracking number, never by a key typed ahead', async () => {
+    open()
+    await enter()
+    scan('3778-4510-0680')
+    const title = await screen.findByRole('heading', { name: 'この番号は、2件の申し込みにあります' })
+    await waitFor(() => expect(document.activeElement).toBe(title))
+    // The box in hand stays until another one is chosen.
+    expect(screen.getByDisplayValue('角がつぶれている')).toBeTruthy()
+    const [first, second] = within(screen.getByRole('list', { name: title.textContent ?? '' })).getAllByRole(
+      'button',
+    )
+    expect(first?.textContent).toMatch(/佐藤 次郎 様.*申し込み 32.*1箱目.*11\/20 申し込み/)
+    expect(second?.textContent).toContain('11/22 受け取り済み')
+    fireEvent.click(first as HTMLElement)
+    fireEvent.click(await screen.findByRole('button', { name: '申し込み 32 の箱を開く' }))
+    expect(await screen.findByText(/^申し込み 32 ・/)).toBeTruthy()
+    expect(screen.queryByRole('heading', { name: title.textContent ?? '' })).toBeNull()
+    expect(received()).toEqual([])
   })
 
   it('asks for a photo and a second count before a difference is written down', async () => {

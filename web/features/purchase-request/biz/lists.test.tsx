@@ -1,4 +1,4 @@
-import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Reply, type Seen, startServer, type TestServer } from '#web/lib/test-server.ts'
 import { openBiz } from '#web/ui/test-page.tsx'
@@ -7,8 +7,6 @@ import { ArrivingList } from './intake-arriving.tsx'
 import RequestsPage from './requests.page.tsx'
 import ReturnsPage from './returns.page.tsx'
 import SecondLooksPage from './second-looks.page.tsx'
-
-configure({ asyncUtilTimeout: 8000 })
 
 let server: TestServer
 let today: Reply
@@ -99,4 +97,13 @@ it('says that the boxes of today could not be read, not that there are none', as
   today = { json: { stations: [], late: [], arriving: [row] } }
   fireEvent.click(again)
   expect(await screen.findByText('今日届く予定 1件')).toBeTruthy()
+})
+
+it('says which boxes the carrier has delivered, before they are scanned', async () => {
+  const delivered = { ...row, id: 32, delivered_at: '2026-11-22T23:30:00+09:00' }
+  today = { json: { stations: [], late: [], arriving: [{ ...row, delivered_at: null }, delivered] } }
+  openBiz('/biz/intake', { '/biz/intake': () => <ArrivingList onPick={() => undefined} /> })
+  const [waited, here] = (await screen.findAllByRole('button')).map(({ textContent }) => textContent)
+  expect(waited).not.toContain('配達完了')
+  expect(here).toMatch(/配達完了 (2026\/)?11\/22/)
 })

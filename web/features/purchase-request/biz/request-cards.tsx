@@ -1,6 +1,7 @@
 import { pickupTimeSlotLabel, pickupTimeSlots } from '#contract/codes'
 import { companyCalls } from '#contract/company'
 import { isExpected, isFinal } from '#contract/lifecycle'
+import type { Carrier } from '#contract/tracking-number'
 import { useDraft } from '#web/lib/draft.ts'
 import { fieldErrors, sentenceFor } from '#web/lib/errors.ts'
 import { useCall } from '#web/lib/query-client.ts'
@@ -78,7 +79,6 @@ export function NoteCard({ request }: { request: BizRequest }) {
   )
 }
 
-type Carrier = (typeof carrierOptions)[number]['value']
 type Slot = (typeof pickupTimeSlots)[number]
 type Shipping = {
   carrier?: string

@@ -1,13 +1,11 @@
-import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { purchaseRequestCalls } from '#contract/purchase-request'
 import { queryOf } from '#web/lib/query-client.ts'
 import { type Reply, type Seen, startServer, type TestServer } from '#web/lib/test-server.ts'
 import { openBiz } from '#web/ui/test-page.tsx'
-import { boxOnWire, requestOnWire } from '../shared/biz/test-request.ts'
+import { receivedBoxOnWire, requestOnWire } from '../shared/biz/test-request.ts'
 import RequestPage from './request.page.tsx'
-
-configure({ asyncUtilTimeout: 8000 })
 
 let server: TestServer
 let stored: typeof requestOnWire
@@ -28,7 +26,7 @@ function respond({ method, path, json }: Seen): Reply {
   }
   if (version !== stored.version) return { status: 400, json: { code: 'stale_version', current: stored } }
   const boxes =
-    trackings?.map(({ box, tracking_number }) => boxOnWire(box, { tracking_number })) ?? stored.boxes
+    trackings?.map(({ box, tracking_number }) => receivedBoxOnWire(box, { tracking_number })) ?? stored.boxes
   stored = { ...stored, ...write, boxes, version: version + 1 }
   return { json: stored }
 }

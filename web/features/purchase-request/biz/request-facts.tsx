@@ -3,7 +3,9 @@ import { Link } from '@tanstack/react-router'
 import { addressLine } from '#contract/address'
 import {
   approvalModeLabel,
+  carrierLabel,
   deliveringOptionLabel,
+  kitSizeLabel,
   labelOf,
   pickupTimeSlotLabel,
   unpricedPolicyLabel,
@@ -14,8 +16,7 @@ import { dateTimeJa } from '#web/lib/dates.ts'
 import { Card } from '#web/ui/card.tsx'
 import { type Definition, DefinitionList } from '#web/ui/definition-list.tsx'
 import { Muted } from '#web/ui/page.tsx'
-import { arrivalText } from '../shared/biz/box-arrival.ts'
-import { carrierOptions } from '../shared/biz/carrier.ts'
+import { arrivalText, carrierText } from '../shared/biz/box-arrival.ts'
 import type { BizRequest } from '../shared/biz/types.ts'
 
 const Photos = styled('div')({
@@ -47,6 +48,7 @@ const BoxFacts = ({ box, many }: BoxProps) => (
         送り状 <Parcel number={box.trackingNumber} url={box.trackingUrl} />
       </>
     )}
+    {carrierText(box) && <Muted style={{ display: 'block' }}>{carrierText(box)}</Muted>}
     {many && <Muted style={{ display: 'block' }}>{arrivalText(box)}</Muted>}
   </>
 )
@@ -62,8 +64,34 @@ const PickupPlace = ({ request, place }: PlaceProps) => (
   </>
 )
 
-const carrierName = (carrier: string | null) =>
-  carrierOptions.find(({ value }) => value === carrier)?.label ?? ''
+const kitState = { waiting: '発送待ち', sent: '発送済み', dropped: '発送せず' } as const
+
+const KitFacts = ({ kit }: { kit: NonNullable<BizRequest['kit']> }) => (
+  <>
+    {labelOf(kitSizeLabel, kit.size)} × {kit.boxCount} ・{' '}
+    {kit.state === 'waiting' ? (
+      <Link to="/biz/kits">
+        {kitState.waiting}({formatDateJa(kit.sendBy)}まで)
+      </Link>
+    ) : (
+      `${kitState[kit.state]} ${kit.sentAt ? dateTimeJa(kit.sentAt) : ''}`
+    )}
+    {kit.trackingNumber && (
+      <>
+        <br />
+        送り状 <Parcel number={kit.trackingNumber} url={kit.trackingUrl} />
+      </>
+    )}
+    {kit.address && (
+      <Muted style={{ display: 'block' }}>
+        {`〒${formatPostalCode(kit.address.postalCode)} ${addressLine(kit.address)}`}
+        {kit.addressDiffers && '(お申し込みのあと、ご登録の住所が変わっています)'}
+      </Muted>
+    )}
+  </>
+)
+
+const carrierName = (carrier: string | null) => (carrier === null ? '' : labelOf(carrierLabel, carrier))
 
 function wishes(request: BizRequest): Definition[] {
   const mode = labelOf(approvalModeLabel, request.approvalMode)
@@ -144,6 +172,7 @@ function journey(request: BizRequest): Definition[] {
           },
         ]
       : []),
+    ...(request.kit ? [{ key: 'kit', term: '段ボール', value: <KitFacts kit={request.kit} /> }] : []),
     ...request.boxes.map((box) => ({
       key: `box-${box.seq}`,
       term: request.boxCount > 1 ? `箱 ${box.seq} / ${request.boxCount}` : '箱の番号',

@@ -1,11 +1,9 @@
-import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type Reply, type Seen, startServer, type TestServer } from '#web/lib/test-server.ts'
 import { openBiz } from '#web/ui/test-page.tsx'
 import { requestOnWire } from '../shared/biz/test-request.ts'
 import RequestPage from './request.page.tsx'
-
-configure({ asyncUtilTimeout: 8000 })
 
 const item = (seq: number, status: number, price: number) => ({
   slug: `item${seq}`,

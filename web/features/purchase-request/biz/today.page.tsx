@@ -35,6 +35,10 @@ const Stations = styled('ul')(({ theme }) => {
     display: 'grid',
     gridTemplateColumns: 'repeat(auto-fill, minmax(116px, 1fr))',
     gap: 10,
+    // Two full rows of ten, not nine and one.
+    [theme.breakpoints.up('md')]: {
+      '&:has(> :nth-of-type(10):last-child)': { gridTemplateColumns: 'repeat(5, 1fr)' },
+    },
     '& a': {
       display: 'grid',
       gap: 2,
@@ -61,6 +65,7 @@ const Section = styled('section')(({ theme }) => ({
 const pages = {
   returning: { to: '/biz/returns' },
   second_look: { to: '/biz/second-looks' },
+  kits: { to: '/biz/kits' },
   questions: { to: '/biz/questions', search: { view: 'open' } },
   identity: { to: '/biz/identity' },
 } as const
@@ -217,6 +222,7 @@ const arrivingColumns: readonly Column<Row>[] = [
   },
   { key: 'customer', header: 'お客さま', cell: (row) => row.customerName },
   { key: 'shipping', header: '送り方', cell: shippingText },
+  { key: 'delivered', header: '配達完了', cell: (row) => monthDay(row.deliveredAt) },
   { key: 'boxes', header: '箱', align: 'end', cell: (row) => `${row.boxCount}箱` },
   { key: 'count', header: '申告点数', align: 'end', cell: (row) => row.itemCount ?? '—' },
   { key: 'shop', header: '店舗', cell: (row) => row.shopName },

@@ -2,6 +2,7 @@ import { styled } from '@mui/material/styles'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { declaredListCalls, mostDeclaredItems } from '#contract/declared-list'
+import { useDraft } from '#web/lib/draft.ts'
 import { sentenceFor } from '#web/lib/errors.ts'
 import { queryOf, useMutationOf } from '#web/lib/query-client.ts'
 import { QuietButton } from '#web/ui/button.tsx'
@@ -49,7 +50,7 @@ export function useDeclaredList(list: number | undefined) {
 export function DeclaredSection({ list, ensure }: Props) {
   const read = useDeclaredList(list)
   const items = list === undefined ? [] : (read.data?.items ?? [])
-  const editor = useEditor()
+  const editor = useEditor(async () => (list === undefined ? [] : (await read.refetch()).data?.items))
   const { removal, remove } = useRemoval(editor.add)
   const isFull = items.length >= mostDeclaredItems
   return (
@@ -74,7 +75,7 @@ export function DeclaredSection({ list, ensure }: Props) {
             items={items}
             end={(item) => (
               <Ends>
-                <TextButton type="button" onClick={() => editor.open(item)}>
+                <TextButton type="button" onClick={() => editor.edit(item)}>
                   直す<VisuallyHidden>: {declaredTitle(item)}</VisuallyHidden>
                 </TextButton>
                 <TextButton type="button" onClick={() => void remove(item)}>
@@ -93,7 +94,7 @@ export function DeclaredSection({ list, ensure }: Props) {
           ref={editor.add}
           type="button"
           startIcon={<Icon name="plus" size={18} />}
-          onClick={() => editor.open()}
+          onClick={() => void editor.enter()}
         >
           {items.length > 0 ? '次の品を入れる' : '品を入れる'}
         </QuietButton>
@@ -102,25 +103,78 @@ export function DeclaredSection({ list, ensure }: Props) {
       {editor.opened && (
         <ItemDialog
           key={editor.opened.key}
-          item={editor.opened.item}
+          {...editor.opened.dialog}
           ensure={ensure}
           onClose={editor.close}
-          onNext={() => editor.open()}
+          onNext={() => void editor.enter()}
         />
       )}
     </div>
   )
 }
 
+type Opened = {
+  item: DeclaredItem | undefined
+  isNew: boolean
+  draft: string
+  onMade: (row: number) => void
+  onForget: () => void
+}
+
 /** Each opening is a dialog of its own, also when the next one follows at once. */
-function useEditor() {
-  const [opened, setOpened] = useState<{ key: number; item: DeclaredItem | undefined }>()
+function useEditor(fresh: () => Promise<readonly DeclaredItem[] | undefined>) {
+  const [opened, setOpened] = useState<{ key: number; dialog: Opened }>()
+  const entry = useEntry()
   const add = useRef<HTMLButtonElement>(null)
+  const open = (dialog: Opened) => setOpened((before) => ({ key: (before?.key ?? 0) + 1, dialog }))
   return {
     opened,
     add,
-    open: (item?: DeclaredItem) => setOpened((before) => ({ key: (before?.key ?? 0) + 1, item })),
+    enter: async () => {
+      const row = entry.row()
+      const items = row === null ? [] : await fresh()
+      // The list says itself that it could not be read. Somebody may have removed the row since.
+      if (items) open({ item: items.find(({ id }) => id === row), isNew: true, ...entry.begin() })
+    },
+    edit: (item: DeclaredItem) =>
+      open({
+        item,
+        isNew: false,
+        ...(item.id === entry.row() ? entry.begin() : ownDraft(item)),
+      }),
     close: () => setOpened(undefined),
+  }
+}
+
+const nothing = () => undefined
+const ownDraft = ({ id }: DeclaredItem) => ({
+  draft: `declared-item-${id}`,
+  onMade: nothing,
+  onForget: nothing,
+})
+
+/** The article being entered. A photo may have made its row already, while its words are still a draft. */
+function useEntry() {
+  const { value, setValue, clear } = useDraft<number | null>('declared-item-row', null)
+  const now = useRef({ row: value, number: 0 })
+  return {
+    row: () => now.current.row,
+    begin: () => {
+      const { number } = now.current
+      return {
+        draft: 'declared-item-new',
+        onMade: (row: number) => {
+          // The photo of an entry that was given up arrives late.
+          if (number !== now.current.number) return
+          now.current.row = row
+          setValue(row)
+        },
+        onForget: () => {
+          now.current = { row: null, number: number + 1 }
+          clear()
+        },
+      }
+    },
   }
 }
 

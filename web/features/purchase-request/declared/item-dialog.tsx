@@ -6,11 +6,9 @@ import { gradeBandLabel } from '#contract/codes'
 import { declaredListCalls, mostDeclaredCount, mostPhotosOfItem } from '#contract/declared-list'
 import { useBrandSearch } from '#web/features/price-guide/shared/use-price-guide.ts'
 import { type AskInput, ask } from '#web/lib/ask.ts'
-import { sentenceFor } from '#web/lib/errors.ts'
-import type { Photo } from '#web/lib/photo-queue.ts'
 import { reread, useCall, useMutationOf } from '#web/lib/query-client.ts'
 import { currentOf } from '#web/lib/stale-version.ts'
-import { useUploads } from '#web/lib/use-uploads.ts'
+import { useStoredPhotos } from '#web/lib/use-stored-photos.ts'
 import { MainButton, QuietButton } from '#web/ui/button.tsx'
 import { useBound } from '#web/ui/call-form.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -57,13 +55,18 @@ const leavesOf = <C extends Category>(categories: readonly C[]): C[] =>
 
 type Props = {
   item: DeclaredItem | undefined
+  /** It is being entered, also where a photo has made its row already. */
+  isNew: boolean
+  draft: string
   ensure: () => Promise<number>
+  onMade: (row: number) => void
+  onForget: () => void
   onClose: () => void
   onNext: () => void
 }
 
 /** Photos are sent as soon as they are taken, so the row exists from the first one on. */
-function useRow({ item, ensure }: Pick<Props, 'item' | 'ensure'>) {
+function useRow({ item, ensure, onMade }: Pick<Props, 'item' | 'ensure' | 'onMade'>) {
   const add = useMutationOf(declaredListCalls.addItem)
   const change = useMutationOf(declaredListCalls.changeItem)
   const made = useRef<{ id: number; version: number } | undefined>(item)
@@ -71,6 +74,7 @@ function useRow({ item, ensure }: Pick<Props, 'item' | 'ensure'>) {
   const make = async (body: Body): Promise<number> => {
     const row = await add.mutateAsync({ params: { id: await ensure() }, body })
     made.current = row
+    onMade(row.id)
     return row.id
   }
   return {
@@ -98,8 +102,9 @@ function useRow({ item, ensure }: Pick<Props, 'item' | 'ensure'>) {
   }
 }
 
-export default function ItemDialog({ item, ensure, onClose, onNext }: Props) {
-  const row = useRow({ item, ensure })
+export default function ItemDialog({ onForget, onClose, onNext, ...props }: Props) {
+  const { item, isNew, draft } = props
+  const row = useRow(props)
   const form = useShortForm(declaredListCalls.changeItem, {
     labels: { brandText: 'ブランド', category: '種類', condition: '状態', count: '点数', note: 'メモ' },
     words: { count: `1〜${mostDeclaredCount}の点数を入力してください` },
@@ -113,41 +118,56 @@ export default function ItemDialog({ item, ensure, onClose, onNext }: Props) {
       note,
       version: 0,
     }),
+    draft,
     stale: 'この品は、ほかの端末で変更されています。この画面の内容で保存するときは、もう一度押してください。',
   })
   const photos = useRowPhotos(item, () => row.need({ ...blank, count: form.getValues('count') ?? 1 }))
-  const [empty, setEmpty] = useState(false)
+  const [problem, setProblem] = useState<string>()
   const { brand, brandText } = form.watch()
   const search = useBrandSearch(brandText)
   const categories = leavesOf(useCall(catalogueCalls.categories).data ?? [])
   const count = useBound(form, 'count')
+  const forget = () => {
+    form.forget()
+    onForget()
+  }
   const save = (done: () => void) => {
     const { count: _count, ...words } = form.getValues()
     const isEmpty = photos.all.length === 0 && Object.values(words).every((value) => !value)
-    setEmpty(isEmpty)
+    setProblem(isEmpty ? '写真かブランドなど、どれかひとつを入れてください。' : undefined)
     if (isEmpty) return
     void form.submit(async ({ version: _version, ...body }) => {
-      await photos.settled()
+      const blocked = await photos.settled()
+      setProblem(blocked)
+      if (blocked) return false
       await row.save(body)
+      // The dialog of the next article must not take this draft up.
+      forget()
       done()
     })
   }
   return (
     <Dialog
       open
-      title={item ? '品を直す' : '品を入れる'}
+      title={isNew ? '品を入れる' : '品を直す'}
       onClose={onClose}
       actions={
         <>
           <MainButton type="button" pending={form.pending} onClick={() => save(onClose)}>
-            {item ? '保存する' : 'リストに入れる'}
+            {isNew ? 'リストに入れる' : '保存する'}
           </MainButton>
-          {!item && (
+          {isNew && (
             <QuietButton type="button" pending={form.pending} onClick={() => save(onNext)}>
               入れて、続けて次の品へ
             </QuietButton>
           )}
-          <QuietButton type="button" onClick={onClose}>
+          <QuietButton
+            type="button"
+            onClick={() => {
+              forget()
+              onClose()
+            }}
+          >
             戻る
           </QuietButton>
         </>
@@ -163,11 +183,14 @@ export default function ItemDialog({ item, ensure, onClose, onNext }: Props) {
           photos={photos.all}
           max={mostPhotosOfItem}
           onAdd={(files) => {
-            setEmpty(false)
+            setProblem(undefined)
             photos.add(files)
           }}
           onRetry={photos.retry}
-          onRemove={photos.remove}
+          onRemove={(key) => {
+            setProblem(undefined)
+            photos.remove(key)
+          }}
         />
         <SearchField
           label="ブランド"
@@ -210,7 +233,7 @@ export default function ItemDialog({ item, ensure, onClose, onNext }: Props) {
           help="例 袖に毛玉、箱あり"
           {...form.field('note')}
         />
-        {empty && <ErrorText role="alert">写真かブランドなど、どれかひとつを入れてください。</ErrorText>}
+        {problem && <ErrorText role="alert">{problem}</ErrorText>}
         {form.refusal && <ErrorText role="alert">{form.refusal}</ErrorText>}
       </Stack>
     </Dialog>
@@ -219,38 +242,12 @@ export default function ItemDialog({ item, ensure, onClose, onNext }: Props) {
 
 const blank: Body = { brand: null, brandText: '', category: null, condition: null, count: 1, note: '' }
 
-/** The stored photos of the row, and those that are under way. */
 function useRowPhotos(item: DeclaredItem | undefined, need: () => Promise<number>) {
   const client = useQueryClient()
-  const [stored, setStored] = useState(item?.photos ?? [])
-  const [problem, setProblem] = useState<string>()
   const remove = useMutationOf(declaredListCalls.removePhoto)
-  const uploads = useUploads(
-    async (body) => ask(declaredListCalls.addPhoto, { params: { id: await need() }, body }),
-    { onSent: () => reread(client, declaredListCalls.addPhoto.changes) },
-  )
-  const shown: Photo[] = stored.map(({ id, thumbnailUrl }) => ({
-    key: `stored-${id}`,
-    url: thumbnailUrl,
-    state: 'done',
-  }))
-  const takeAway = async (key: string) => {
-    const photo = stored.find(({ id }) => key === `stored-${id}`) ?? uploads.resultOf(key)
-    setProblem(undefined)
-    try {
-      if (photo) await remove.mutateAsync({ params: { id: photo.id } })
-      setStored((all) => all.filter(({ id }) => id !== photo?.id))
-      uploads.discard(key)
-    } catch (error) {
-      setProblem(sentenceFor(error))
-    }
-  }
-  return {
-    all: [...shown, ...uploads.photos],
-    refusal: problem ?? uploads.refusal,
-    add: uploads.add,
-    retry: uploads.retry,
-    remove: (key: string) => void takeAway(key),
-    settled: uploads.settled,
-  }
+  return useStoredPhotos(item?.photos ?? [], {
+    send: async (body) => ask(declaredListCalls.addPhoto, { params: { id: await need() }, body }),
+    onSent: () => reread(client, declaredListCalls.addPhoto.changes),
+    remove: (id) => remove.mutateAsync({ params: { id } }),
+  })
 }

@@ -1,3 +1,4 @@
+import { styled } from '@mui/material/styles'
 import { carrierLabel, labelOf } from '#contract/codes'
 import { isExpected } from '#contract/lifecycle'
 import { shortDate, shortDateTime } from '#web/lib/dates.ts'
@@ -13,8 +14,8 @@ type Box = PurchaseRequest['boxes'][number]
 /** Where each box is. Before sending, and for a single box without a number, the progress says it all. */
 export function Boxes({ request }: { request: PurchaseRequest }) {
   const { boxes, boxCount, arrivedBoxCount, isEditable } = request
-  const isNumbered = boxes.some(({ trackingNumber }) => trackingNumber !== '')
-  if (!isNumbered && (boxCount === 1 || isEditable)) return null
+  const isTracked = boxes.some(({ trackingNumber }) => trackingNumber !== '')
+  if (!isTracked && (boxCount === 1 || isEditable)) return null
   return (
     <Section title={boxCount > 1 ? `箱の状況(${boxCount}箱のうち${arrivedBoxCount}箱が到着)` : '荷物の追跡'}>
       <Card tight style={{ padding: '4px 18px' }}>
@@ -39,6 +40,8 @@ function BoxLine({ box, request }: { box: Box; request: PurchaseRequest }) {
           <StatusChip tone={arrival.tone}>{arrival.chip}</StatusChip> {arrival.text}
         </>
       )}
+      {box.pickedUpAt && <Step>{`${shortDate(box.pickedUpAt)} 運送会社が集荷しました`}</Step>}
+      {box.deliveredAt && <Step>{`${shortDate(box.deliveredAt)} お店に配達完了`}</Step>}
       {box.trackingNumber && (
         <span style={{ display: 'block' }}>
           {labelOf(carrierLabel, request.carrier)} {box.trackingNumber}
@@ -52,6 +55,8 @@ function BoxLine({ box, request }: { box: Box; request: PurchaseRequest }) {
   )
 }
 
+const Step = styled('span')({ display: 'block' })
+
 function arrivalOf(box: Box, { status, isEditable }: PurchaseRequest) {
   if (box.arrivedAt !== null) {
     const counted = box.itemCount === null ? '' : `・${box.itemCount}点`
@@ -62,6 +67,8 @@ function arrivalOf(box: Box, { status, isEditable }: PurchaseRequest) {
     return { tone: 'wait', chip: '未着', text } as const
   }
   if (!isExpected(status)) return { tone: 'gray', chip: '未着', text: '' } as const
+  if (box.deliveredAt !== null)
+    return { tone: 'plain', chip: '配達完了', text: 'お店が箱を開けると、到着のお知らせをします。' } as const
   return isEditable
     ? ({ tone: 'gray', chip: '発送前', text: '' } as const)
     : ({ tone: 'plain', chip: '輸送中', text: 'まだ届いていません。' } as const)

@@ -1,12 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { addressLine } from '#contract/address'
-import { approvalModes, carriers, pickupTimeSlots, unpricedPolicies } from '#contract/codes'
+import { approvalModes, carriers, kitSizes, pickupTimeSlots, unpricedPolicies } from '#contract/codes'
 import { companyCalls } from '#contract/company'
 import { customerCalls } from '#contract/customer'
 import { purchaseRequestCalls } from '#contract/purchase-request'
 import { errorCode, fieldErrors, sentenceFor } from '#web/lib/ask.ts'
-import { todayInTokyo } from '#web/lib/dates.ts'
 import { useDraft } from '#web/lib/draft.ts'
 import { useCall, useMutationOf } from '#web/lib/query-client.ts'
 import { ActDialog } from '#web/ui/act-dialog.tsx'
@@ -24,15 +23,24 @@ import {
   problemsFrom,
   problemsOfStep,
   type RequestDraft,
+  type StoredKit,
+  withKit,
 } from '../new/request-draft.ts'
 import { SendingFields } from '../new/sending-fields.tsx'
 import { useHolidays } from '../new/use-holidays.ts'
 import { type PurchaseRequest, useShowRequest } from './use-request.ts'
 
-const oneOf = <const Value extends string>(
+const oneOf = <const Value extends string | number>(
   values: readonly Value[],
-  text: string | null,
-): Value | undefined => values.find((value) => value === text)
+  wanted: string | number | null,
+): Value | undefined => values.find((value) => value === wanted)
+
+/** The carrier of a kit is known once it was sent; until then it is the request's. */
+function storedKitOf({ kit, carrier }: PurchaseRequest): StoredKit | null {
+  const size = oneOf(kitSizes, kit?.size ?? null)
+  if (!kit || size === undefined) return null
+  return { ...kit, size, carrier: oneOf(carriers, carrier) ?? emptyDraft.carrier }
+}
 
 function draftOf(request: PurchaseRequest): RequestDraft {
   return {
@@ -45,6 +53,8 @@ function draftOf(request: PurchaseRequest): RequestDraft {
     autoAcceptAmount: request.autoAcceptAmount,
     deliveringOption: oneOf(['PICKUP_ONLY', 'SELF_ONLY'], request.deliveringOption) ?? null,
     carrier: oneOf(carriers, request.carrier) ?? emptyDraft.carrier,
+    boxSource: request.kit ? 'kit' : 'own',
+    kitSize: oneOf(kitSizes, request.kit?.size ?? null) ?? null,
     pickupDate: request.pickupDate ?? '',
     pickupTimeSlot: oneOf(pickupTimeSlots, request.pickupTimeSlot) ?? null,
     agreedTerms: request.termsVersion,
@@ -62,6 +72,7 @@ function changedFields(
   const {
     deliveringOption: _way,
     carrier: _carrier,
+    kitSize: _size,
     pickupDate: _day,
     pickupTimeSlot: _slot,
     ...goods
@@ -75,9 +86,10 @@ export function EditDialog({ request, open, onClose }: Props) {
   const shop = useCall(companyCalls.shop, { params: { id: request.shop } })
   const draft = useDraft(`edit-request-${request.id}`, draftOf(request), { version: request.version + 1 })
   const [problems, setProblems] = useState<Problems>({})
+  const stored = storedKitOf(request)
   const [takeRegisteredAddress, setTakeRegistered] = useState(false)
   const show = useShowRequest()
-  const holidays = useHolidays(open)
+  const { isHoliday } = useHolidays(open)
   const save = useMutationOf(purchaseRequestCalls.update, {
     onSuccess: (result) => {
       draft.clear()
@@ -91,11 +103,7 @@ export function EditDialog({ request, open, onClose }: Props) {
     },
   })
   const send = () => {
-    const known = {
-      today: todayInTokyo(),
-      terms: undefined,
-      isHoliday: (date: string) => holidays.has(date),
-    }
+    const known = { at: new Date(), terms: undefined, isHoliday, stored }
     const found = {
       ...problemsOfStep('goods', draft.value, known),
       ...(request.isPickupDue ? {} : problemsOfStep('sending', draft.value, known)),
@@ -111,7 +119,12 @@ export function EditDialog({ request, open, onClose }: Props) {
   const part = {
     draft: draft.value,
     problems,
-    change: (patch: Partial<RequestDraft>) => draft.setValue((now) => ({ ...now, ...patch })),
+    change: (patch: Partial<RequestDraft>) =>
+      draft.setValue((now) =>
+        patch.carrier && shop.data && !request.kit?.sentAt
+          ? withKit({ ...now, ...patch }, shop.data, stored)
+          : { ...now, ...patch },
+      ),
   }
   const blocked = Object.keys(problems).length > 0
   return (
@@ -156,6 +169,7 @@ export function EditDialog({ request, open, onClose }: Props) {
           <SendingFields
             {...part}
             shop={shop.data}
+            stored={stored}
             place={<PickupPlace request={request} takes={takeRegisteredAddress} onTake={setTakeRegistered} />}
           />
         ) : shop.isError ? (

@@ -69,7 +69,18 @@ function CancelButton({ request }: { request: PurchaseRequest }) {
     const sure = await confirm({
       title: 'この申し込みを取り消しますか',
       body: (
-        <p>費用はかかりません。箱をもう発送されたときは、取り消さずに、届いたあとで返送をお選びください。</p>
+        <>
+          <p>
+            費用はかかりません。箱をもう発送されたときは、取り消さずに、届いたあとで返送をお選びください。
+          </p>
+          {request.kit && (
+            <p>
+              {request.kit.sentAt
+                ? 'お送りした段ボールは、お返しいただく必要はありません。そのままお手もとで処分してください。'
+                : '段ボールのお届けも取りやめます。'}
+            </p>
+          )}
+        </>
       ),
       confirm: '取り消す',
       danger: true,

@@ -2,15 +2,17 @@ import { styled } from '@mui/material/styles'
 import { Link } from '@tanstack/react-router'
 import { addressLine } from '#contract/address'
 import { carrierLabel, labelOf, pickupTimeSlotLabel, unpricedPolicyLabel } from '#contract/codes'
-import { itemStatus as I, itemStatusLabel } from '#contract/lifecycle'
+import { itemStageOf } from '#contract/lifecycle'
 import { formatYen } from '#contract/text'
 import { shortDate, shortDateTime } from '#web/lib/dates.ts'
 import { Card } from '#web/ui/card.tsx'
 import { DefinitionList } from '#web/ui/definition-list.tsx'
 import { Section } from '#web/ui/page.tsx'
+import { PhotoFrame } from '#web/ui/photo-frame.tsx'
 import { AddressText } from '#web/ui/postal-address.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import { Yen } from '#web/ui/yen.tsx'
+import { kitText } from './kit-section.tsx'
 import { Outside } from './outside-link.tsx'
 import type { PurchaseRequest } from './use-request.ts'
 
@@ -21,6 +23,9 @@ const sendingText = (request: PurchaseRequest): string => {
   const day = request.pickupDate ? shortDate(request.pickupDate) : ''
   return `集荷 ${day} ${labelOf(pickupTimeSlotLabel, request.pickupTimeSlot)}・${carrier}`
 }
+
+const kitWords = (kit: NonNullable<PurchaseRequest['kit']>): string =>
+  kit.state === 'dropped' ? `${kitText(kit)}(お届けは取りやめました)` : `${kitText(kit)}をお店からお届け`
 
 const sellingText = ({ approvalMode, autoAcceptAmount }: PurchaseRequest): string =>
   approvalMode === 'review_each'
@@ -35,6 +40,7 @@ export function RequestFacts({ request }: { request: PurchaseRequest }) {
       value: `${request.boxCount}箱${request.itemCount ? `・およそ${request.itemCount}点` : ''}`,
     },
     { key: 'way', term: '送り方', value: sendingText(request) },
+    ...(request.kit ? [{ key: 'kit', term: '箱のご用意', value: kitWords(request.kit) }] : []),
     ...(request.pickupAddress
       ? [
           {
@@ -133,9 +139,10 @@ export function ReturnTracking({ request }: { request: PurchaseRequest }) {
 const Items = styled('ul')(({ theme }) => ({
   '& li': {
     display: 'grid',
-    gridTemplateColumns: 'minmax(0, 1fr) auto',
+    gridTemplateColumns: '56px minmax(0, 1fr) auto',
+    alignItems: 'center',
     gap: '0 12px',
-    padding: '12px 0',
+    padding: '10px 0',
     fontSize: 14,
     lineHeight: 1.5,
   },
@@ -185,6 +192,11 @@ export function RequestItems({ request }: { request: PurchaseRequest }) {
         <Items>
           {request.items.map((item) => (
             <li key={item.slug}>
+              <PhotoFrame style={{ width: 56, height: 56, borderRadius: 8 }}>
+                {item.photo && (
+                  <img src={item.photo.thumbnailUrl} alt="" loading="lazy" width={56} height={56} />
+                )}
+              </PhotoFrame>
               <span>
                 {item.brandName && <small>{item.brandName}</small>}
                 {item.name || item.categoryName || `${item.seq}点目`}
@@ -192,9 +204,7 @@ export function RequestItems({ request }: { request: PurchaseRequest }) {
               </span>
               <span className="end">
                 <Yen amount={item.price} />
-                <StatusChip tone={item.status === I.PURCHASED ? 'ok' : 'gray'}>
-                  {labelOf(itemStatusLabel, item.status)}
-                </StatusChip>
+                <ItemStage status={item.status} />
               </span>
             </li>
           ))}
@@ -202,4 +212,10 @@ export function RequestItems({ request }: { request: PurchaseRequest }) {
       </Card>
     </Section>
   )
+}
+
+function ItemStage({ status }: { status: number }) {
+  const stage = itemStageOf(status)
+  if (!stage) return null
+  return <StatusChip tone={stage.isBought ? 'ok' : 'gray'}>{stage.customerLabel ?? stage.label}</StatusChip>
 }

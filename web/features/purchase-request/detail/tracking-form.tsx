@@ -1,7 +1,7 @@
 import { carrierLabel, carriers } from '#contract/codes'
 import { purchaseRequestCalls } from '#contract/purchase-request'
 import { normalizeDigits } from '#contract/text'
-import { normalizeTrackingNumber } from '#contract/tracking-number'
+import { type Carrier, normalizeTrackingNumber, usualCarrier } from '#contract/tracking-number'
 import { useDraft } from '#web/lib/draft.ts'
 import { forForm } from '#web/lib/form-error.ts'
 import { useMutationOf } from '#web/lib/query-client.ts'
@@ -12,7 +12,7 @@ import { Form } from '#web/ui/form.tsx'
 import { Stack } from '#web/ui/page.tsx'
 import { type PurchaseRequest, useShowRequest } from './use-request.ts'
 
-type Values = { carrier: (typeof carriers)[number]; numbers: Record<string, string> }
+type Values = { carrier: Carrier; numbers: Record<string, string> }
 
 const none = '送り状番号を入力してください。送り状の控えに書いてあります。'
 const fieldOf = (seq: number) => `numbers.${seq}` as const
@@ -21,7 +21,7 @@ const fieldOf = (seq: number) => `numbers.${seq}` as const
 export function TrackingForm({ request }: { request: PurchaseRequest }) {
   const { boxes, isEditable } = request
   const open = boxes.filter(({ arrivedAt }) => arrivedAt === null)
-  const carrier = (request.carrier ?? 'YAMATO') as Values['carrier']
+  const carrier = (request.carrier ?? usualCarrier) as Carrier
   const start = {
     carrier,
     numbers: Object.fromEntries(open.map(({ seq, trackingNumber }) => [seq, trackingNumber])),

@@ -5,6 +5,7 @@ import { addressLine } from '#contract/address'
 import {
   carrierLabel,
   deliveringOptionLabel,
+  kitSizeLabel,
   pickupTimeSlotLabel,
   unpricedPolicyLabel,
 } from '#contract/codes'
@@ -21,10 +22,11 @@ import { DefinitionList } from '#web/ui/definition-list.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Stack } from '#web/ui/page.tsx'
 import { PostalAddress } from '#web/ui/postal-address.tsx'
-import { TextButton } from '#web/ui/text-button.tsx'
+import { TextButton, textButton } from '#web/ui/text-button.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import type { PartProps } from './goods-fields.tsx'
-import type { RequestDraft, Step } from './request-draft.ts'
+import { kitOnOf, type RequestDraft, type Step } from './request-draft.ts'
+import { useHolidays } from './use-holidays.ts'
 
 export type Terms = AskResult<typeof termsCalls.current>
 
@@ -32,19 +34,11 @@ const SummaryCard = styled(Card)(({ theme }) => ({
   '& > header': { display: 'flex', alignItems: 'center', justifyContent: 'space-between' },
   '& h3': { ...theme.typography.h3 },
   '& header :is(button, a)': {
+    ...textButton({ theme }),
     display: 'inline-flex',
     alignItems: 'center',
     justifyContent: 'flex-end',
     minWidth: 44,
-    minHeight: 44,
-    padding: 0,
-    border: 0,
-    background: 'none',
-    fontSize: 13,
-    color: theme.okuru.palette.primary.main,
-    textDecoration: 'underline',
-    textUnderlineOffset: 3,
-    cursor: 'pointer',
   },
   '& p': { fontSize: 14 },
   '& p + p': { marginTop: 2 },
@@ -69,8 +63,10 @@ function Summary({ title, onChange, lines }: { title: string; onChange: () => vo
   )
 }
 
-function Sender({ customer, isPickup }: { customer: Customer; isPickup: boolean }) {
-  const title = isPickup ? '集荷先' : 'ご住所'
+type SenderProps = { customer: Customer; isPickup: boolean; getsKit: boolean }
+
+function Sender({ customer, isPickup, getsKit }: SenderProps) {
+  const title = [getsKit && '段ボールのお届け先', isPickup && '集荷先'].filter(Boolean).join('・') || 'ご住所'
   return (
     <SummaryCard style={{ paddingTop: 6 }}>
       <header>
@@ -86,6 +82,7 @@ function Sender({ customer, isPickup }: { customer: Customer; isPickup: boolean 
         phone={customer.phone}
       />
       {isPickup && <p className="sub">運送会社がこのご住所に伺います。</p>}
+      {getsKit && <p className="sub">段ボールは転送されません。このご住所でお受け取りください。</p>}
     </SummaryCard>
   )
 }
@@ -99,13 +96,17 @@ const goodsLines = (draft: RequestDraft): string[] => [
   draft.note && `お店への連絡: ${draft.note}`,
 ]
 
-const sendingLines = (draft: RequestDraft): string[] =>
-  draft.deliveringOption === 'PICKUP_ONLY'
+const sendingLines = (draft: RequestDraft, kitOn: string | null): string[] => [
+  ...(draft.deliveringOption === 'PICKUP_ONLY'
     ? [
         `${shortDate(draft.pickupDate)} ${draft.pickupTimeSlot ? pickupTimeSlotLabel[draft.pickupTimeSlot] : ''}`,
         `${deliveringOptionLabel.PICKUP_ONLY}・${carrierLabel[draft.carrier]}`,
       ]
-    : [`自分で送る(着払い)・${carrierLabel[draft.carrier]}`]
+    : [`自分で送る(着払い)・${carrierLabel[draft.carrier]}`]),
+  kitOn && draft.kitSize
+    ? `段ボール ${kitSizeLabel[draft.kitSize]}・${draft.boxCount}箱を、${shortDate(kitOn)}ごろお届け(無料)`
+    : 'お手持ちの箱を使う',
+]
 
 type Props = PartProps & {
   /** Number of articles in the list; null without one. */
@@ -119,6 +120,8 @@ type Props = PartProps & {
 
 export function ConfirmStep(props: Props) {
   const { draft, change, problems, listed, shop, terms, renewed, customer, onStep } = props
+  const { isHoliday } = useHolidays()
+  const kitOn = kitOnOf(draft, { at: new Date(), isHoliday })
   return (
     <Stack gap={16}>
       <Summary title="お店" onChange={() => onStep('shop')} lines={[shop.name]} />
@@ -127,8 +130,14 @@ export function ConfirmStep(props: Props) {
         onChange={() => onStep('goods')}
         lines={[...goodsLines(draft), listed ? `品のリスト: ${listed}点` : '']}
       />
-      <Summary title="送り方" onChange={() => onStep('sending')} lines={sendingLines(draft)} />
-      {customer && <Sender customer={customer} isPickup={draft.deliveringOption === 'PICKUP_ONLY'} />}
+      <Summary title="送り方" onChange={() => onStep('sending')} lines={sendingLines(draft, kitOn)} />
+      {customer && (
+        <Sender
+          customer={customer}
+          isPickup={draft.deliveringOption === 'PICKUP_ONLY'}
+          getsKit={kitOn !== null}
+        />
+      )}
       <BeforeSending shop={shop} draft={draft} />
       {renewed && (
         <Notice tone="wait" title="利用規約が新しくなりました">

@@ -5,6 +5,7 @@ import { carrierLabel, ekyc, labelOf, pickupTimeSlotLabel } from '#contract/code
 import { identityCalls } from '#contract/identity'
 import { purchaseRequestCalls } from '#contract/purchase-request'
 import { formatYen } from '#contract/text'
+import { useIdentityWay } from '#web/features/identity/shared/identity-way.ts'
 import { shortDate } from '#web/lib/dates.ts'
 import { useCall } from '#web/lib/query-client.ts'
 import { Card } from '#web/ui/card.tsx'
@@ -14,6 +15,7 @@ import { Loading } from '#web/ui/loading.tsx'
 import { Page, Section, Stack } from '#web/ui/page.tsx'
 import { PostalAddress } from '#web/ui/postal-address.tsx'
 import { Timeline } from '#web/ui/timeline.tsx'
+import { kitText } from '../detail/kit-section.tsx'
 import type { PurchaseRequest } from '../detail/use-request.ts'
 import { BoxCode } from './box-slip.tsx'
 import { DropOff } from './drop-off.tsx'
@@ -81,6 +83,7 @@ function Done({ request }: { request: PurchaseRequest }) {
       lead={`申し込み番号は ${request.id} です。箱の番号と送り先は、申し込みの一覧からいつでも見られます。`}
     >
       <Stack gap={32}>
+        {request.kit && <KitComing request={request} kit={request.kit} />}
         <Section title="箱に番号とお名前を">
           <Card>
             <BoxCode request={request} />
@@ -106,7 +109,7 @@ function Done({ request }: { request: PurchaseRequest }) {
             <BoxPlaces {...request} />
             {!pickup && (
               <div style={{ marginTop: 12 }}>
-                <DropOff carrier={request.carrier} />
+                <DropOff carrier={request.carrier} hasKit={request.kit !== null} />
               </div>
             )}
           </Card>
@@ -114,7 +117,7 @@ function Done({ request }: { request: PurchaseRequest }) {
         <IdentityFirst shop={request.shop} />
         <Section title="箱の詰め方">
           <Card>
-            <Packing />
+            <Packing hasKit={request.kit !== null} />
           </Card>
         </Section>
         <Section title="これからのこと">
@@ -136,6 +139,7 @@ function Done({ request }: { request: PurchaseRequest }) {
 /** Offered before the box is sent, so that nobody waits for it after selling. */
 function IdentityFirst({ shop }: { shop: number }) {
   const checks = useCall(identityCalls.checks)
+  const way = useIdentityWay()
   const dealer = checks.data?.find(({ shopIds }) => shopIds.includes(shop))
   const isOpen = dealer !== undefined && dealer.ekycStatus !== ekyc.APPROVED && dealer.reviewBy === null
   if (!isOpen) return null
@@ -143,10 +147,11 @@ function IdentityFirst({ shop }: { shop: number }) {
     <Section title="本人確認を、送る前に">
       <Card>
         <p>
-          お支払いの前に、法律により本人確認が必要です。いま済ませると、査定結果にお返事をいただいたあと、待たずに契約へ進みます。スマートフォンで約3分です。
+          お支払いの前に、法律により本人確認が必要です。いま済ませると、査定結果にお返事をいただいたあと、待たずに契約へ進みます。
+          {way.effort}
         </p>
         <MainLink to="/profile/identity" style={{ marginTop: 12 }}>
-          本人確認へ進む
+          {way.link}
         </MainLink>
       </Card>
     </Section>
@@ -159,10 +164,35 @@ const List = styled('ul')({
   '& li': { listStyle: 'disc', padding: '3px 0' },
 })
 
-function Packing() {
+type Kit = NonNullable<PurchaseRequest['kit']>
+
+function KitComing({ request, kit }: { request: PurchaseRequest; kit: Kit }) {
+  return (
+    <Section title="段ボールをお届けします">
+      <Card>
+        <p>
+          <b style={{ fontSize: 18 }}>{shortDate(kit.expectedOn)}ごろ</b>
+          <br />
+          {kitText(kit)}を、{request.shopName}から無料でお送りします。発送したら、お知らせします。
+        </p>
+        {kit.address && <PostalAddress postalCode={kit.address.postalCode} line={addressLine(kit.address)} />}
+        <p style={{ fontSize: 13 }}>
+          転送はされません。着払いの送り状を入れてお送りします。発送の前なら、申し込みの画面から変更や取りやめができます。
+        </p>
+      </Card>
+    </Section>
+  )
+}
+
+function Packing({ hasKit }: { hasKit: boolean }) {
   return (
     <List>
-      <li>箱はご自宅にあるもので大丈夫です。1箱は、持ち運べる重さにまとめてください。</li>
+      <li>
+        {hasKit
+          ? 'お届けする段ボールを組み立て、底をテープでしっかり留めてください。'
+          : '箱はご自宅にあるもので大丈夫です。'}
+        1箱は、持ち運べる重さにまとめてください。
+      </li>
       <li>衣類はたたんで袋に入れ、水濡れを防いでください。</li>
       <li>ポケットの中と、バッグの内側をもう一度お確かめください。</li>
       <li>箱や保証書などの付属品があれば、一緒にお入れください。</li>
@@ -175,24 +205,38 @@ const silenceText = ({ approvalMode, autoAcceptAmount }: PurchaseRequest): strin
     ? 'お返事をいただくまで、売却にはなりません。'
     : `合計が${formatYen(autoAcceptAmount ?? 0)}以上なら、お返事を待たずに売却となります。`
 
+const turnWords = ({ kit }: PurchaseRequest): string =>
+  kit ? '段ボールが届いたら、お客さまの番です。' : '次はお客さまの番です。'
+
 const nextSteps = (request: PurchaseRequest) => [
   { key: 'in', title: 'お申し込み', when: '済み' },
+  ...(request.kit
+    ? [
+        {
+          key: 'kit',
+          title: '段ボールのお届け',
+          when: `${shortDate(request.kit.expectedOn)}ごろ`,
+          body: '次はお店の番です。段ボールと着払いの送り状をお送りします。',
+          state: 'now' as const,
+        },
+      ]
+    : []),
   {
     key: 'send',
     title: request.deliveringOption === 'PICKUP_ONLY' ? '箱を渡す' : '箱を送る',
     body:
       request.deliveringOption === 'PICKUP_ONLY' ? (
-        '次はお客さまの番です。集荷の時間までに箱を閉じておいてください。'
+        `${turnWords(request)}集荷の時間までに箱を閉じておいてください。`
       ) : (
         <>
-          次はお客さまの番です。送ったら、
+          {turnWords(request)}送ったら、
           <Link to="/requests/$id" params={{ id: String(request.id) }}>
             この申し込みの画面
           </Link>
           で送り状番号を入れていただくと、届いたかどうかを確かめられます。
         </>
       ),
-    state: 'now' as const,
+    state: request.kit ? ('open' as const) : ('now' as const),
   },
   { key: 'open', title: '開封', body: 'お店が点数と重さを数え、写真に残します。', state: 'open' as const },
   {

@@ -1,5 +1,6 @@
 import type { declaredListCalls } from '#contract/declared-list'
 import type { AskResult } from '#web/lib/ask.ts'
+import { createListeners } from '#web/lib/listeners.ts'
 import { currentOf } from '#web/lib/stale-version.ts'
 import { draftOf, fieldsOf, isSame, type KeptField, merge } from './kept-draft.ts'
 import { emptyDraft, type RequestDraft } from './request-draft.ts'
@@ -75,7 +76,7 @@ export function createDraftKeeper(stored: Stored | null, tools: KeeperTools) {
     ended: false,
     discarded: undefined,
   }
-  const listeners = new Set<() => void>()
+  const { subscribe, tell } = createListeners()
   let dirty = false
   let flying: Promise<void> | undefined
   let frozen = false
@@ -88,7 +89,7 @@ export function createDraftKeeper(stored: Stored | null, tools: KeeperTools) {
 
   const publish = (change: Partial<KeeperState>) => {
     state = { ...state, ...change }
-    for (const listener of [...listeners]) listener()
+    tell()
   }
   const isHeld = () => frozen || state.ended || state.conflict !== undefined || state.discarded !== undefined
 
@@ -210,10 +211,7 @@ export function createDraftKeeper(stored: Stored | null, tools: KeeperTools) {
 
   return {
     getState: () => state,
-    subscribe(listener: () => void) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    subscribe,
     start() {
       started = true
       stopped = false

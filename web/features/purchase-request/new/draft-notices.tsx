@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import {
   carrierLabel,
   deliveringOptionLabel,
+  kitSizeLabel,
   pickupTimeSlotLabel,
   unpricedPolicyLabel,
 } from '#contract/codes'
@@ -31,6 +32,10 @@ const textOf = (field: KeptField, value: RequestDraft, shops: readonly Shop[]): 
       return value.deliveringOption ? deliveringOptionLabel[value.deliveringOption] : ''
     case 'carrier':
       return carrierLabel[value.carrier]
+    case 'boxSource':
+      return value.boxSource ? { own: 'お手持ちの箱', kit: '段ボールを届けてもらう' }[value.boxSource] : ''
+    case 'kitSize':
+      return value.kitSize ? kitSizeLabel[value.kitSize] : ''
     case 'pickupDate':
       return value.pickupDate ? shortDate(value.pickupDate) : ''
     case 'pickupTimeSlot':

@@ -12,7 +12,7 @@ const Places = styled(Inset)({
 })
 
 /** Where the customer can bring the boxes, and how they are sent. */
-export function DropOff({ carrier }: { carrier: string | null }) {
+export function DropOff({ carrier, hasKit = false }: { carrier: string | null; hasKit?: boolean }) {
   const known = Object.hasOwn(carrierServices, carrier ?? '')
     ? carrierServices[carrier as Carrier]
     : undefined
@@ -30,8 +30,15 @@ export function DropOff({ carrier }: { carrier: string | null }) {
         </ul>
       )}
       <p>
-        送り状は、{labelOf(carrierLabel, carrier)}の<b style={{ display: 'inline' }}>着払い</b>
-        をお使いください。送料はかかりません。控えは、届くまでお持ちください。
+        {hasKit ? (
+          '送り状は、段ボールに入っている着払いのものをお使いください。'
+        ) : (
+          <>
+            送り状は、{labelOf(carrierLabel, carrier)}の<b style={{ display: 'inline' }}>着払い</b>
+            をお使いください。
+          </>
+        )}
+        送料はかかりません。控えは、届くまでお持ちください。
       </p>
     </Places>
   )

@@ -50,7 +50,8 @@ export function RefusalNotice({ error }: { error: unknown }) {
       title={known?.title ?? '送信できませんでした'}
       actions={known?.actions}
     >
-      {sentenceFor(error)} {known?.more}
+      {sentenceFor(error)}
+      {known?.more}
     </Notice>
   )
 }
@@ -79,7 +80,8 @@ export function ObstacleNotice({ obstacle, ref }: { obstacle: Obstacle; ref?: Re
   const { title, more, actions } = refusals[obstacle] ?? {}
   return (
     <Notice tone="wait" title={title} actions={actions} ref={ref}>
-      {obstacles[obstacle]} {more}
+      {obstacles[obstacle]}
+      {more}
     </Notice>
   )
 }

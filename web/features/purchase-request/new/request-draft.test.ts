@@ -3,20 +3,23 @@ import {
   bodyOf,
   emptyDraft,
   firstOpenStep,
+  kitSizesFor,
   problemsFrom,
   problemsOfStep,
   type RequestDraft,
   stepOfField,
   stepsFor,
+  withKit,
 } from './request-draft.ts'
 
-const today = '2026-11-21'
-const context = { today, terms: '2026-04' }
+const at = new Date('2026-11-21T12:00:00+09:00')
+const context = { at, terms: '2026-04' }
 const full: RequestDraft = {
   ...emptyDraft,
   shop: 3,
   unpricedPolicy: 'return',
   deliveringOption: 'PICKUP_ONLY',
+  boxSource: 'own',
   pickupDate: '2026-11-24',
   pickupTimeSlot: 'AM',
   agreedTerms: '2026-04',
@@ -28,14 +31,14 @@ describe('the steps', () => {
     expect(problemsOfStep('goods', emptyDraft, context)).toHaveProperty('unpricedPolicy')
     expect(problemsOfStep('sending', emptyDraft, context)).toHaveProperty('deliveringOption')
     expect(problemsOfStep('confirm', emptyDraft, context)).toHaveProperty('agreedTerms')
-    expect(firstOpenStep(emptyDraft, today, true)).toBe('shop')
+    expect(firstOpenStep(emptyDraft, at, true)).toBe('shop')
   })
 
   it('lets nobody past an unfinished step, whatever the address says', () => {
-    expect(firstOpenStep({ ...full, boxCount: 0 }, today, true)).toBe('goods')
-    expect(firstOpenStep({ ...full, pickupTimeSlot: null }, today, true)).toBe('sending')
-    expect(firstOpenStep(full, today, false)).toBe('profile')
-    expect(firstOpenStep(full, today, true)).toBe('confirm')
+    expect(firstOpenStep({ ...full, boxCount: 0 }, at, true)).toBe('goods')
+    expect(firstOpenStep({ ...full, pickupTimeSlot: null }, at, true)).toBe('sending')
+    expect(firstOpenStep(full, at, false)).toBe('profile')
+    expect(firstOpenStep(full, at, true)).toBe('confirm')
   })
 
   it('asks who the person is only where that is not known', () => {
@@ -67,7 +70,7 @@ describe('the steps', () => {
   })
 
   it('does not take a word given to older terms', () => {
-    expect(problemsOfStep('confirm', full, { today, terms: '2026-12' })).toHaveProperty('agreedTerms')
+    expect(problemsOfStep('confirm', full, { at, terms: '2026-12' })).toHaveProperty('agreedTerms')
     expect(problemsOfStep('confirm', full, context)).toEqual({})
   })
 })
@@ -91,5 +94,85 @@ describe('what is sent', () => {
     expect(problems).toEqual({ pickupDate: '集荷日は…' })
     expect(stepOfField('pickupDate')).toBe('sending')
     expect(stepOfField('boxCount')).toBe('goods')
+  })
+})
+
+describe('cardboard boxes that the shop sends', () => {
+  const kit: RequestDraft = { ...full, boxSource: 'kit', kitSize: 120, pickupDate: '2026-11-28' }
+  const isHoliday = (date: string) => date === '2026-11-23'
+  const sending = (draft: RequestDraft) => problemsOfStep('sending', draft, { ...context, isHoliday })
+
+  it('are asked for on purpose, with a size', () => {
+    expect(sending({ ...kit, boxSource: null })).toHaveProperty('boxSource')
+    expect(sending({ ...kit, kitSize: null })).toHaveProperty('kitSize')
+    expect(sending({ ...kit, boxSource: 'own', kitSize: null })).toEqual({})
+    expect(sending({ ...kit, boxCount: 6 }).boxSource).toContain('5箱まで')
+  })
+
+  // Asked for on a Saturday before a holiday on Monday: sent on Tuesday, there on Thursday.
+  it('have to be there before the pickup', () => {
+    expect(sending({ ...kit, pickupDate: '2026-11-26' }).pickupDate).toBe(
+      '段ボールのお届け予定は11月26日(木)です。集荷日は、その翌日の11月27日(金)から12月10日(木)までの日をお選びください。',
+    )
+    expect(sending({ ...kit, pickupDate: '2026-11-27' })).toEqual({})
+    expect(sending({ ...kit, pickupDate: '2026-12-10' })).toEqual({})
+    expect(sending({ ...kit, pickupDate: '2026-12-11' })).toHaveProperty('pickupDate')
+  })
+
+  it('that are sent are only waited for', () => {
+    const stored = {
+      expectedOn: '2026-11-24',
+      sentAt: '2026-11-20T10:00:00+09:00',
+      size: 120,
+      carrier: 'YAMATO',
+    } as const
+    const problems = (pickupDate: string) =>
+      problemsOfStep('sending', { ...kit, kitSize: null, pickupDate }, { ...context, isHoliday, stored })
+    expect(problems('2026-11-25')).toEqual({})
+    expect(problems('2026-11-24').pickupDate).toContain('段ボールのお届け予定は11月24日(火)')
+  })
+
+  it('are in what is sent only when they are wanted', () => {
+    expect(bodyOf(kit)?.kitSize).toBe(120)
+    const own = bodyOf({ ...kit, boxSource: 'own' })
+    expect(own?.kitSize).toBeNull()
+    expect(own).not.toHaveProperty('boxSource')
+  })
+
+  it('are dropped with a carrier or a shop that has none, and a size with a carrier that has not', () => {
+    const shop = { kitSizes: [80, 120] }
+    expect(withKit(kit, shop)).toBe(kit)
+    expect(withKit({ ...kit, carrier: 'SAGAWA' }, shop)).toMatchObject({ boxSource: 'kit', kitSize: 80 })
+    expect(withKit({ ...kit, carrier: 'SAGAWA' }, { kitSizes: [80, 100, 120] }).kitSize).toBeNull()
+    expect(withKit({ ...kit, carrier: 'KLD' }, shop)).toMatchObject({ boxSource: 'own', kitSize: null })
+    expect(withKit(kit, { kitSizes: [] })).toMatchObject({ boxSource: 'own', kitSize: null })
+  })
+
+  it('that were promised stay a choice when the shop stops offering them, with their carrier only', () => {
+    const stored = { expectedOn: '2026-11-27', sentAt: null, size: 120, carrier: 'YAMATO' } as const
+    expect(kitSizesFor(kit, { kitSizes: [80] }, stored)).toEqual([80, 120])
+    expect(kitSizesFor(kit, { kitSizes: [] }, stored)).toEqual([120])
+    expect(kitSizesFor({ carrier: 'SAGAWA' }, { kitSizes: [80] }, stored)).toEqual([80])
+    expect(kitSizesFor(kit, { kitSizes: [80] })).toEqual([80])
+    expect(withKit(kit, { kitSizes: [] }, stored)).toBe(kit)
+    expect(withKit({ ...kit, carrier: 'SAGAWA' }, { kitSizes: [] }, stored)).toMatchObject({
+      boxSource: 'own',
+    })
+  })
+})
+
+describe('a day that cannot be', () => {
+  it.each([
+    ['2027-02-31', '2027年2月31日は暦にありません。'],
+    ['2026-11-20', '11月20日(金)は、もう過ぎた日です。'],
+    ['2026-11-21', '当日の集荷はお受けできません。'],
+    [
+      '2026-12-06',
+      '12月6日(日)の集荷は、まだお受けできません。11月22日(日)から12月5日(土)までの日をお選びください。',
+    ],
+  ])('%s is told as what it is, once', (pickupDate, said) => {
+    const { pickupDate: problem, ...others } = problemsOfStep('sending', { ...full, pickupDate }, context)
+    expect(problem).toContain(said)
+    expect(others).toEqual({})
   })
 })

@@ -1,7 +1,12 @@
-import { isPickupDate, isPickupSlotOpen } from '#contract/application'
+import { isPickupSlotOpen } from '#contract/application'
+import type { IsHoliday } from '#contract/business-day'
 import type { CallBodyInput } from '#contract/call'
-import { isPickupDayOpen, restDayText } from '#contract/carrier'
+import { type KitSize, kitSizes } from '#contract/codes'
+import { tokyoDate } from '#contract/day'
+import { pickupDayProblem } from '#contract/pickup-day'
 import { purchaseRequestCalls } from '#contract/purchase-request'
+import { kitPlan, kitSizesOf, mostKitBoxes, tooManyKitBoxes } from '#contract/request-kit'
+import { usualCarrier } from '#contract/tracking-number'
 import type { CamelCased } from '#web/lib/case.ts'
 import { type FormRules, problemsOf } from '#web/ui/call-form.ts'
 
@@ -18,6 +23,9 @@ export interface RequestDraft {
   autoAcceptAmount: number | null
   deliveringOption: RequestBody['deliveringOption'] | null
   carrier: NonNullable<RequestBody['carrier']>
+  /** The customer's own boxes, or cardboard boxes that the shop sends first. */
+  boxSource: 'own' | 'kit' | null
+  kitSize: KitSize | null
   pickupDate: string
   pickupTimeSlot: NonNullable<RequestBody['pickupTimeSlot']> | null
   /** The version of the terms agreed to; a newer one needs consent again. */
@@ -55,7 +63,9 @@ export const emptyDraft: RequestDraft = {
   approvalMode: 'review_each',
   autoAcceptAmount: null,
   deliveringOption: null,
-  carrier: 'YAMATO',
+  carrier: usualCarrier,
+  boxSource: null,
+  kitSize: null,
   pickupDate: '',
   pickupTimeSlot: null,
   agreedTerms: '',
@@ -68,7 +78,7 @@ export type Problems = Partial<Record<DraftField, string>>
 
 const fieldsOfStep: Partial<Record<Step, readonly DraftField[]>> = {
   goods: ['boxCount', 'itemCount', 'unpricedPolicy', 'approvalMode', 'autoAcceptAmount', 'note'],
-  sending: ['deliveringOption', 'pickupDate', 'pickupTimeSlot', 'carrier'],
+  sending: ['deliveringOption', 'carrier', 'boxSource', 'kitSize', 'pickupDate', 'pickupTimeSlot'],
   confirm: ['agreedTerms'],
 }
 
@@ -82,6 +92,8 @@ export const fieldLabels: Record<DraftField, string> = {
   note: 'お店への連絡',
   deliveringOption: '送り方',
   carrier: '運送会社',
+  boxSource: '箱のご用意',
+  kitSize: '段ボールの大きさ',
   pickupDate: '集荷日',
   pickupTimeSlot: '時間帯',
   agreedTerms: '利用規約',
@@ -96,13 +108,40 @@ const words = {
   itemCount: '点数は1〜500で入力してください。わからないときは空のままで大丈夫です。',
   unpricedPolicy: 'どちらかをお選びください。',
   deliveringOption: '送り方をお選びください。',
+  boxSource: 'お手持ちの箱か、お店からお届けする段ボールかをお選びください。',
+  kitSize: '段ボールの大きさをお選びください。',
   agreedTerms: '利用規約をお読みになり、同意のしるしを入れてください。',
 } as const
 
 /** `terms` is the version in force: consent to an older one does not count. */
-type Context = { today: string; terms: string | undefined; isHoliday?: (date: string) => boolean }
+type Context = {
+  at: Date
+  terms: string | undefined
+  isHoliday?: IsHoliday
+  /** Of a request that is changed. */
+  stored?: StoredKit | null
+}
 
-const rulesIn = ({ today, terms, isHoliday = () => false }: Context): FormRules<RequestDraft> => ({
+export type StoredKit = {
+  expectedOn: string
+  sentAt: string | null
+  size: KitSize
+  /** Of the request. */
+  carrier: RequestDraft['carrier']
+}
+
+const noHoliday: IsHoliday = () => false
+
+/** When the kit is expected; null with own boxes. */
+export function kitOnOf(
+  { boxSource, carrier }: Pick<RequestDraft, 'boxSource' | 'carrier'>,
+  { at, isHoliday = noHoliday, stored }: Pick<Context, 'at' | 'isHoliday' | 'stored'>,
+): string | null {
+  if (boxSource !== 'kit') return null
+  return stored?.expectedOn ?? kitPlan(carrier, tokyoDate(at), isHoliday).expectedOn
+}
+
+const rulesIn = ({ terms, ...context }: Context): FormRules<RequestDraft> => ({
   call: purchaseRequestCalls.create,
   labels: fieldLabels,
   bodyOf: wishesOf,
@@ -114,11 +153,12 @@ const rulesIn = ({ today, terms, isHoliday = () => false }: Context): FormRules<
       ...(unread.itemCount !== undefined && { itemCount: words.itemCount }),
       ...(approvalMode !== 'review_each' &&
         !autoAcceptAmount && { autoAcceptAmount: '売ってよい合計の最低額を入力してください(例 10,000)。' }),
-      ...(pickup && { pickupDate: dayProblem(sending, today, isHoliday) }),
+      ...kitProblems(sending, context.stored),
+      ...(pickup && { pickupDate: dayProblem(sending, context) }),
       ...(pickup && !sending.pickupTimeSlot && { pickupTimeSlot: '時間帯をお選びください。' }),
       ...(pickup &&
         sending.pickupTimeSlot &&
-        !isPickupSlotOpen(sending.pickupDate, sending.pickupTimeSlot, new Date()) && {
+        !isPickupSlotOpen(sending.pickupDate, sending.pickupTimeSlot, context.at) && {
           pickupTimeSlot: '翌日の午前中は、前日の20時までです。ほかの時間帯をお選びください。',
         }),
       ...(agreedTerms !== terms && { agreedTerms: words.agreedTerms }),
@@ -126,16 +166,24 @@ const rulesIn = ({ today, terms, isHoliday = () => false }: Context): FormRules<
   },
 })
 
+/** Own boxes and the kit that is on its way need no choice any more. */
+function kitProblems(
+  { boxSource, kitSize, boxCount }: Pick<RequestDraft, 'boxSource' | 'kitSize' | 'boxCount'>,
+  stored: Context['stored'],
+): Problems {
+  if (boxSource === null) return { boxSource: words.boxSource }
+  if (boxSource === 'own' || stored?.sentAt) return {}
+  if (kitSize === null) return { kitSize: words.kitSize }
+  return (boxCount ?? 0) > mostKitBoxes ? { boxSource: tooManyKitBoxes } : {}
+}
+
 function dayProblem(
-  { carrier, pickupDate }: Pick<RequestDraft, 'carrier' | 'pickupDate'>,
-  today: string,
-  isHoliday: (date: string) => boolean,
+  { pickupDate, carrier, boxSource }: Pick<RequestDraft, 'pickupDate' | 'carrier' | 'boxSource'>,
+  context: Pick<Context, 'at' | 'isHoliday' | 'stored'>,
 ): string | undefined {
   if (!pickupDate) return '集荷に伺う日をお選びください。'
-  if (!isPickupDate(pickupDate, today)) return '集荷日は、明日から14日以内でお選びください。'
-  return isPickupDayOpen(carrier, pickupDate, new Date(), isHoliday)
-    ? undefined
-    : `${restDayText(carrier)}別の日か、ほかの運送会社をお選びください。`
+  const wish = { date: pickupDate, carrier, kitOn: kitOnOf({ boxSource, carrier }, context) }
+  return pickupDayProblem(wish, context.at, context.isHoliday ?? noHoliday)?.message
 }
 
 export const problemsOfStep = (step: Step, draft: RequestDraft, context: Context): Problems =>
@@ -144,20 +192,21 @@ export const problemsOfStep = (step: Step, draft: RequestDraft, context: Context
   )
 
 /** A step in the URL cannot skip an unfinished one. */
-export function firstOpenStep(draft: RequestDraft, today: string, knowsProfile: boolean): Step {
+export function firstOpenStep(draft: RequestDraft, at: Date, knowsProfile: boolean): Step {
   const isOpen = (step: Step) =>
     step === 'profile'
       ? !knowsProfile
-      : step !== 'confirm' && Object.keys(problemsOfStep(step, draft, { today, terms: undefined })).length > 0
+      : step !== 'confirm' && Object.keys(problemsOfStep(step, draft, { at, terms: undefined })).length > 0
   return allSteps.find(isOpen) ?? 'confirm'
 }
 
 /** Without what the other choices make meaningless. */
-function wishesOf({ unread: _unread, step: _step, ...draft }: RequestDraft) {
+function wishesOf({ unread: _unread, step: _step, boxSource, ...draft }: RequestDraft) {
   const pickup = draft.deliveringOption === 'PICKUP_ONLY'
   return {
     ...draft,
     autoAcceptAmount: draft.approvalMode === 'review_each' ? null : draft.autoAcceptAmount,
+    kitSize: boxSource === 'kit' ? draft.kitSize : null,
     pickupDate: pickup ? draft.pickupDate : null,
     pickupTimeSlot: pickup ? draft.pickupTimeSlot : null,
   }
@@ -177,4 +226,32 @@ export function problemsFrom(errors: Record<string, string[]>): Problems {
       Object.hasOwn(fieldLabels, name) ? [[name, messages.join(' ')]] : [],
     ),
   )
+}
+
+/** What may be chosen; also the size that a request has, if the shop has stopped offering it. */
+export function kitSizesFor(
+  { carrier }: Pick<RequestDraft, 'carrier'>,
+  shop: { kitSizes: readonly number[] },
+  stored?: StoredKit | null,
+): readonly KitSize[] {
+  const offered = kitSizesOf(carrier, shop.kitSizes)
+  const promised = stored?.carrier === carrier ? stored.size : undefined
+  return kitSizes.filter((size) => size === promised || offered.includes(size))
+}
+
+/** Own boxes are the only choice where shop or carrier offer no kits. */
+export function withKit(
+  draft: RequestDraft,
+  shop: { kitSizes: readonly number[] },
+  stored?: StoredKit | null,
+): RequestDraft {
+  const sizes = kitSizesFor(draft, shop, stored)
+  if (sizes.length === 0)
+    return draft.boxSource === 'own' && draft.kitSize === null
+      ? draft
+      : { ...draft, boxSource: 'own', kitSize: null }
+  const [only] = sizes
+  const kitSize = draft.kitSize !== null && sizes.includes(draft.kitSize) ? draft.kitSize : null
+  const fitting = sizes.length === 1 && draft.boxSource === 'kit' ? (only ?? null) : kitSize
+  return fitting === draft.kitSize ? draft : { ...draft, kitSize: fitting }
 }

@@ -1,15 +1,18 @@
 import { styled } from '@mui/material/styles'
 import type { ReactNode } from 'react'
-import { morningCutOff, pickupFrom, pickupUntil } from '#contract/application'
+import { morningCutOff, pickupWindow } from '#contract/application'
 import { carrierServices, isPickupDayOpen, restDayText } from '#contract/carrier'
 import { carrierLabel, carriers, pickupTimeSlotLabel, pickupTimeSlots } from '#contract/codes'
+import { tokyoDate } from '#contract/day'
 import type { Shop } from '#web/features/company/shared/shop-figures.ts'
-import { todayInTokyo } from '#web/lib/dates.ts'
+import { shortDate } from '#web/lib/dates.ts'
 import { Inset } from '#web/ui/card.tsx'
 import { ChoiceField } from '#web/ui/choice-field.tsx'
 import { DatePicker } from '#web/ui/date-picker.tsx'
 import { DropOff } from './drop-off.tsx'
 import { Fields, type PartProps } from './goods-fields.tsx'
+import { KitFields } from './kit-fields.tsx'
+import { kitOnOf, type StoredKit } from './request-draft.ts'
 import { useHolidays } from './use-holidays.ts'
 
 const offered = {
@@ -36,15 +39,19 @@ export function waysOf({ deliveringOption }: Pick<Shop, 'deliveringOption'>): re
 type Props = PartProps & {
   shop: Shop
   place: ReactNode
+  /** Of a request that is changed. */
+  stored?: StoredKit | null
 }
 
-export function SendingFields({ draft, change, problems, shop, place }: Props) {
+export function SendingFields({ shop, place, stored, ...part }: Props) {
+  const { draft, change, problems } = part
   const ways = waysOf(shop)
   const pickup = draft.deliveringOption === 'PICKUP_ONLY'
-  const today = todayInTokyo()
-  const holidays = useHolidays()
-  const isClosed = (date: string) =>
-    !isPickupDayOpen(draft.carrier, date, new Date(), (day) => holidays.has(day))
+  const at = new Date()
+  const { holidays, isHoliday } = useHolidays()
+  const kitOn = kitOnOf(draft, { at, isHoliday, stored })
+  const { from, until } = pickupWindow(tokyoDate(at), kitOn)
+  const isClosed = (date: string) => !isPickupDayOpen(draft.carrier, date, at, isHoliday)
   return (
     <Fields>
       <ChoiceField
@@ -73,7 +80,10 @@ export function SendingFields({ draft, change, problems, shop, place }: Props) {
           }))}
         />
       )}
-      {draft.deliveringOption === 'SELF_ONLY' && <DropOff carrier={draft.carrier} />}
+      {draft.deliveringOption && <KitFields {...part} {...{ shop, kitOn, stored }} />}
+      {draft.deliveringOption === 'SELF_ONLY' && (
+        <DropOff carrier={draft.carrier} hasKit={draft.boxSource === 'kit'} />
+      )}
       {pickup && (
         <>
           <PickupPlace>
@@ -83,14 +93,15 @@ export function SendingFields({ draft, change, problems, shop, place }: Props) {
           <DatePicker
             label="集荷日"
             required
-            help={`明日から14日以内でお選びいただけます。${restDayText(draft.carrier) ?? ''}`}
+            help={`${kitOn ? '段ボールが届く翌日の' : ''}${shortDate(from)}から${shortDate(until)}までの日をお選びいただけます。${restDayText(draft.carrier) ?? ''}`}
             name="pickupDate"
             value={draft.pickupDate}
             error={problems.pickupDate}
-            min={pickupFrom(today)}
-            max={pickupUntil(today)}
+            min={from}
+            max={until}
             isClosed={isClosed}
             holidays={holidays}
+            takesImpossible
             onChange={(pickupDate) => change({ pickupDate })}
           />
           <ChoiceField

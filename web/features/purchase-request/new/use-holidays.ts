@@ -3,8 +3,11 @@ import { useMemo } from 'react'
 import { catalogueCalls } from '#contract/catalogue'
 import { queryOf } from '#web/lib/query-client.ts'
 
-/** Names of public holidays by their day; empty until they are known. */
-export function useHolidays(enabled = true): ReadonlyMap<string, string> {
+/** Public holidays with their names by the day; none until they are known. */
+export function useHolidays(enabled = true) {
   const { data } = useQuery({ ...queryOf(catalogueCalls.holidays), enabled })
-  return useMemo(() => new Map(data?.map(({ date, name }) => [date, name])), [data])
+  return useMemo(() => {
+    const holidays = new Map(data?.map(({ date, name }) => [date, name]))
+    return { holidays, isHoliday: (date: string) => holidays.has(date) }
+  }, [data])
 }

@@ -27,7 +27,7 @@ export function useRequestDraft(stored: Stored | null) {
       },
     }),
   )
-  const state = useSyncExternalStore(keeper.subscribe, keeper.getState)
+  const state = useSyncExternalStore(keeper.subscribe, keeper.getState, keeper.getState)
   useEffect(() => {
     keeper.start()
     const seen = () => void (document.hidden ? keeper.send() : keeper.look().catch(() => undefined))

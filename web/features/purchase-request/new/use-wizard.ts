@@ -5,7 +5,6 @@ import { purchaseRequestCalls } from '#contract/purchase-request'
 import type { Shop } from '#web/features/company/shared/shop-figures.ts'
 import type { Customer } from '#web/features/customer/shared/profile.rules.ts'
 import { errorCode, fieldErrors } from '#web/lib/ask.ts'
-import { todayInTokyo } from '#web/lib/dates.ts'
 import { reread, useMutationOf } from '#web/lib/query-client.ts'
 import type { Terms } from './confirm-step.tsx'
 import type { Stored } from './draft-keeper.ts'
@@ -21,6 +20,7 @@ import {
   stepIn,
   stepOfField,
   stepsFor,
+  withKit,
 } from './request-draft.ts'
 import { waysOf } from './sending-fields.tsx'
 import { useHolidays } from './use-holidays.ts'
@@ -59,7 +59,7 @@ function useStart({ shops, asked, chosenShop }: WizardInput, draft: KeptDraft) {
     const known = chosenShop !== undefined && shops.some(({ id }) => id === chosenShop)
     const start = fitted(known ? { ...value, shop: chosenShop } : value, shops)
     const sameWay = start.deliveringOption === value.deliveringOption
-    if (known || !sameWay || start.shop !== value.shop) draft.change(() => start, { quiet: true })
+    if (known || start !== value) draft.change(() => start, { quiet: true })
     // If the way of sending had to change, the customer reviews it before confirming.
     const left = stepIn(value.step) ?? 'shop'
     const resumed = sameWay || !isFurther(left, 'sending') ? left : 'sending'
@@ -81,15 +81,15 @@ export function useWizard(input: WizardInput) {
   const draft = useRequestDraft(input.stored)
   const { value, keeper } = draft
   const navigate = useNavigate()
-  const today = todayInTokyo()
-  const holidays = useHolidays()
+  const { isHoliday } = useHolidays()
   const [problems, setProblems] = useState<Problems>({})
   const [continued, setContinued] = useState(draft.continued)
   const knowsProfile = customer?.profileComplete === true
   const steps = useSteps(knowsProfile)
-  const open = firstOpenStep(value, today, knowsProfile)
-  const wanted = asked && steps.includes(asked) ? asked : 'shop'
-  const step = isFurther(wanted, open) ? open : wanted
+  const open = firstOpenStep(value, new Date(), knowsProfile)
+  // The profile step is gone when the profile was completed elsewhere: what follows it is shown.
+  const wanted = asked === undefined || steps.includes(asked) ? asked : 'confirm'
+  const step = wanted === undefined ? 'shop' : isFurther(wanted, open) ? open : wanted
   const title = useStepFocus(step)
   const summary = useSummaryFocus()
   useStart(input, draft)
@@ -115,11 +115,7 @@ export function useWizard(input: WizardInput) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (sending.isPending) return
-    const found = problemsOfStep(step, value, {
-      today,
-      terms: terms.version,
-      isHoliday: (date) => holidays.has(date),
-    })
+    const found = problemsOfStep(step, value, { at: new Date(), terms: terms.version, isHoliday })
     setProblems(found)
     if (Object.keys(found).length > 0) summary.ask()
     else if (step === 'confirm') sending.send()
@@ -173,8 +169,9 @@ function fitted(draft: RequestDraft, shops: readonly Shop[]): RequestDraft {
   // The shop may have closed or belong to another store.
   if (!shop) return draft.shop === null ? draft : { ...draft, shop: null }
   const ways = waysOf(shop)
-  if (draft.deliveringOption && ways.includes(draft.deliveringOption)) return draft
-  return { ...draft, deliveringOption: ways.length === 1 ? (ways[0] ?? null) : null }
+  const fits = draft.deliveringOption !== null && ways.includes(draft.deliveringOption)
+  const only = ways.length === 1 ? (ways[0] ?? null) : null
+  return withKit(fits || draft.deliveringOption === only ? draft : { ...draft, deliveringOption: only }, shop)
 }
 
 function focusField(name: string): void {

@@ -28,11 +28,25 @@ export interface Journey {
   agreed?: { count: number } | null
   /** Not in lists. */
   dealBlockers?: readonly DealBlocker[]
+  kit?: { state: string; expectedOn: string } | null
   returnTrackingNumber?: string
   items?: readonly { status: number }[]
 }
 
-const toSend = ({ deliveringOption, pickupDate }: Journey): Step =>
+const toSend = (journey: Journey): Step => {
+  const { kit } = journey
+  if (kit?.state === 'waiting')
+    return {
+      turn: 'shop',
+      what: `お店から段ボールをお送りします。${shortDate(kit.expectedOn)}ごろに届きます。`,
+    }
+  const { what } = toHandOver(journey)
+  return kit?.state === 'sent'
+    ? { what: `段ボールは${shortDate(kit.expectedOn)}ごろに届きます。お品物を入れて、${what}` }
+    : { what }
+}
+
+const toHandOver = ({ deliveringOption, pickupDate }: Journey): Step =>
   deliveringOption === 'PICKUP_ONLY'
     ? {
         what: pickupDate
@@ -44,8 +58,12 @@ const toSend = ({ deliveringOption, pickupDate }: Journey): Step =>
 const answered = ({ dealBlockers = [] }: Journey): Step => {
   const final = dealBlockers.find(isFinalBlocker)
   if (final) return { what: dealBlockerText[final] }
+  if (dealBlockers.includes('identity_in_review')) return { what: dealBlockerText.identity_in_review }
   return dealBlockers.includes('not_identified')
-    ? { what: '本人確認が終わると、すぐ契約に進みます。まだの方は、下のボタンからお進みください。' }
+    ? {
+        turn: 'customer',
+        what: '本人確認が終わると、すぐ契約に進みます。まだの方は、下のボタンからお進みください。',
+      }
     : { what: 'お返事をお受けしました。契約の手続きをしています。' }
 }
 

@@ -35,24 +35,29 @@ const Details = styled('details')({
   '& summary': { minHeight: 28, fontSize: 13, cursor: 'pointer' },
 })
 
-export function ContrastVerdict({ palette, accent }: { palette: StorePalette; accent: string }) {
+/** The pairs, the worst first, and what they come to in a sentence. */
+export function verdictOn(palette: StorePalette) {
   const derived = deriveUiPalette(palette)
   const pairs = contrastPairs(derived)
     .map((pair) => ({ ...pair, ratio: ratioOf(pair) }))
     .sort((one, other) => one.ratio / one.least - other.ratio / other.least)
   const wrong = pairs.filter(({ ratio, least }) => ratio < least)
+  return {
+    derived,
+    pairs,
+    wrong,
+    ...(wrong.length > 0
+      ? { tone: 'late' as const, title: `読みにくい組み合わせが${wrong.length}つあります` }
+      : { tone: 'ok' as const, title: 'すべての文字が読める配色です' }),
+  }
+}
+
+export function ContrastVerdict({ palette, accent }: { palette: StorePalette; accent: string }) {
+  const { derived, pairs, wrong, tone, title } = verdictOn(palette)
   const [lowest] = pairs
   return (
     <div>
-      <Notice
-        role="status"
-        tone={wrong.length > 0 ? 'late' : 'ok'}
-        title={
-          wrong.length > 0
-            ? `読みにくい組み合わせが${wrong.length}つあります`
-            : 'すべての文字が読める配色です'
-        }
-      >
+      <Notice role="status" tone={tone} title={title}>
         {wrong.length > 0
           ? `保存するには、赤い行の色を直してください。空欄にすると、読める色を自動で決めます。`
           : lowest &&

@@ -1,4 +1,5 @@
 import { styled } from '@mui/material/styles'
+import { useState } from 'react'
 import { deriveUiPalette, type UiPalette } from '#contract/store-palette'
 import { type Typeface, typefaceLabel, typefaceVoice } from '#contract/typeface'
 import type { StoreLook } from '#web/app/theme/stores.ts'
@@ -37,7 +38,7 @@ type Props = {
   look: StoreLook
   isNew: boolean
   pictures: ReadonlyMap<string, Picture>
-  uploaded: ReadonlyMap<string, Uploaded>
+  uploaded: Readonly<Record<string, Uploaded | undefined>>
   onUpload: (picture: Uploaded) => void
 }
 
@@ -51,7 +52,7 @@ export function LookFields({ form, look, isNew, pictures, uploaded, onUpload }: 
     form.setValue(name, picture?.url ?? '', { shouldDirty: true })
     form.clearErrors(name)
   }
-  const sent = uploaded.get(logo)
+  const sent = uploaded[logo]
   const ground = { ground: palette.brand.main, ink: palette.brand.contrastText }
   return (
     <>
@@ -125,9 +126,11 @@ export function LookFields({ form, look, isNew, pictures, uploaded, onUpload }: 
 }
 
 function FineColors({ form, palette }: { form: CallForm<LookValues>; palette: UiPalette }) {
-  const isOpen = form.formState.errors.colors !== undefined
+  const isWrong = form.formState.errors.colors !== undefined
+  // Opened by an error it stays open, also when that is mended: somebody is typing in it.
+  const [open, setOpen] = useState(false)
   return (
-    <Fine open={isOpen || undefined}>
+    <Fine open={open || isWrong} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>色を細かく決める(空欄は自動)</summary>
       {Object.entries(colorGroups).map(([group, { label, names }]) => (
         <section key={group}>

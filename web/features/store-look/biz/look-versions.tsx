@@ -1,9 +1,10 @@
 import { styled } from '@mui/material/styles'
-import { useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
 import { formatDateTimeJa } from '#contract/day'
 import { storeLookCalls } from '#contract/store-look'
-import { sentenceFor } from '#web/lib/errors.ts'
-import { useMutationOf } from '#web/lib/query-client.ts'
+import { errorCode, sentenceFor } from '#web/lib/errors.ts'
+import { reread, useMutationOf } from '#web/lib/query-client.ts'
 import { DangerButton, MainButton, QuietButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { useConfirm } from '#web/ui/confirm.tsx'
@@ -29,6 +30,9 @@ const Swatch = styled('span')(({ theme }) => ({
   border: `1px solid ${theme.okuru.palette.border.medium}`,
 }))
 
+const CHANGED =
+  'ほかの人が、先にこのストアを変更していました。版の記録を新しくしましたので、ご確認のうえ、もう一度お進みください。'
+
 type Props = {
   stored: StoredLook
   mayEdit: boolean
@@ -37,18 +41,24 @@ type Props = {
 }
 
 export function LookVersions({ stored, mayEdit, onRewrite, onChanged }: Props) {
+  const client = useQueryClient()
   const confirm = useConfirm()
   const publish = useMutationOf(storeLookCalls.publish)
   const withdraw = useMutationOf(storeLookCalls.withdraw)
   const [problem, setProblem] = useState<string>()
+  const head = useRef<HTMLHeadingElement>(null)
   const { key, version, versions, state, publishedNumber } = stored
   const act = async (run: () => Promise<StoredLook>, done: string) => {
     setProblem(undefined)
     try {
       onChanged(await run())
+      // The button that was pressed is gone.
+      head.current?.focus({ preventScroll: true })
       notify.done(done)
     } catch (error) {
-      setProblem(sentenceFor(error))
+      const isStale = errorCode(error) === 'stale_version'
+      if (isStale) void reread(client, ['store_look'])
+      setProblem(isStale ? CHANGED : sentenceFor(error))
     }
   }
   const show = async (number: number) => {
@@ -66,7 +76,7 @@ export function LookVersions({ stored, mayEdit, onRewrite, onChanged }: Props) {
   const close = async () => {
     const sure = await confirm({
       title: 'このストアの表示を終えますか?',
-      body: `「?store=${key}」のアドレスは、標準のストア(すべてのお店)を表示します。あとからもう一度公開できます。`,
+      body: `「/?store=${key}」のアドレスは、標準のページ(すべてのお店)を表示します。あとからもう一度公開できます。`,
       confirm: '表示を終える',
       danger: true,
     })
@@ -80,7 +90,9 @@ export function LookVersions({ stored, mayEdit, onRewrite, onChanged }: Props) {
   return (
     <Card>
       <Stack gap={12}>
-        <h2 style={{ fontSize: 16 }}>版の記録</h2>
+        <h2 ref={head} tabIndex={-1} style={{ fontSize: 16, outline: 'none' }}>
+          版の記録
+        </h2>
         {problem && (
           <Notice role="alert" tone="late">
             {problem}

@@ -1,4 +1,4 @@
-import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Reply, type Seen, startServer, type TestServer } from '#web/lib/test-server.ts'
 import { openBiz } from '#web/ui/test-page.tsx'
@@ -80,8 +80,6 @@ const candidate = (transfer: number, amount: number, problems: unknown[] = []) =
   bounced_before: transfer === 103 ? '口座が解約されています' : '',
   problems,
 })
-
-configure({ asyncUtilTimeout: 8000 })
 
 // The calendar is slow to load and has its own tests; only its value matters here.
 vi.mock('#web/ui/date-picker-calendar.tsx', () => ({

@@ -1,10 +1,8 @@
-import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type Reply, type Seen, startServer, type TestServer } from '#web/lib/test-server.ts'
 import { openBiz } from '#web/ui/test-page.tsx'
 import { OperatorToday } from './operator-today.tsx'
-
-configure({ asyncUtilTimeout: 8000 })
 
 const page = (results: unknown[], count = results.length) => ({ count, next: null, previous: null, results })
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { trackingProblem } from './carrier.ts'
 import { nextOf, otherMoves } from './request-moves.tsx'
+import { timelineSteps } from './request-timeline.tsx'
 import { gradeText } from './statuses.ts'
 import type { BizRequest } from './types.ts'
 import { conflictFields, moverOf } from './use-request-writer.tsx'
@@ -21,9 +22,49 @@ const request = (change: Partial<BizRequest>): BizRequest =>
 
 const item = (status: number) => ({ slug: `s${status}`, status }) as BizRequest['items'][number]
 
+const box = (seq: number, change: Partial<BizRequest['boxes'][number]>) =>
+  ({ seq, trackingNumber: '', arrivedAt: null, countedWith: null, ...change }) as BizRequest['boxes'][number]
+
+describe('the history of a request', () => {
+  const line = (id: number, toStatus: number, at: string) =>
+    ({ id, toStatus, at, actor: '佐藤 次郎', reason: '' }) as BizRequest['statusHistory'][number]
+  const happened = (boxes: BizRequest['boxes']) =>
+    timelineSteps(
+      request({
+        boxes,
+        promises: [],
+        statusHistory: [line(1, 2, '2026-11-20T10:00:00+09:00'), line(2, 3, '2026-11-22T10:00:00+09:00')],
+      }),
+      true,
+    ).map(({ key, title }) => [key, typeof title === 'string' ? title : ''])
+
+  it('says who received which boxes, between the moves of the request', () => {
+    const by = { receivedBy: '鈴木 健一', itemCount: 3, weightG: 4200 }
+    const boxes = [
+      box(1, { ...by, arrivedAt: '2026-11-22T10:00:00+09:00' }),
+      box(2, { ...by, arrivedAt: '2026-11-21T10:00:00+09:00' }),
+      box(3, { ...by, itemCount: null, countedWith: 1, arrivedAt: '2026-11-22T10:00:00+09:00' }),
+      box(4, {}),
+    ]
+    expect(happened(boxes)).toEqual([
+      ['2', ''],
+      ['box-1', '1箱目・3箱目を受け取り 3点・4.2kg 鈴木 健一'],
+      ['box-2', '2箱目を受け取り 3点・4.2kg 鈴木 健一'],
+      ['1', ''],
+    ])
+  })
+
+  it('does not tell the arrival of a single box twice', () => {
+    expect(happened([box(1, { arrivedAt: '2026-11-22T10:00:00+09:00' })])).toEqual([
+      ['2', ''],
+      ['1', ''],
+    ])
+  })
+})
+
 describe('a grade in a list', () => {
   it('is written with what its band means', () => {
-    expect(gradeText('C_2')).toBe('C_2 使用感・傷みあり')
+    expect(gradeText('C_2')).toBe('C 使用感・傷みあり(中)')
     expect(gradeText(null)).toBe('—')
   })
 })

@@ -4,7 +4,7 @@ import { hasValidCheckDigit } from '#contract/tracking-number'
 
 export const carrierOptions = carriers.map((value) => ({ value, label: carrierLabel[value] }))
 
-const short: Readonly<Record<string, string>> = { YAMATO: 'ヤマト', SAGAWA: '佐川', KLD: 'KLD' }
+const short: Readonly<Record<string, string>> = { YAMATO: 'ヤマト', SAGAWA: '佐川', KLD: '提携便' }
 export const carrierShort = (carrier: string | null): string =>
   carrier ? (short[carrier] ?? labelOf(carrierLabel, carrier)) : ''
 

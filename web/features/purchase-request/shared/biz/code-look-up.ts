@@ -8,6 +8,10 @@ import { sentenceFor } from '#web/lib/errors.ts'
 
 export type Found = AskResult<typeof purchaseRequestCalls.scan>
 
+/** With the request that it belongs to. */
+export type Scanned = Found & { request: number }
+export type Candidate = Found['candidates'][number]
+
 type LookedUp = { found: Found } | { problem: string; isMissing: boolean }
 
 const unknownCodeText: Record<CodeKind, string> = {
@@ -29,6 +33,22 @@ export async function lookUpCode(code: string): Promise<LookedUp> {
     return { problem: isMissing ? unknownCodeText[codeKind(code)] : sentenceFor(error), isMissing }
   }
 }
+
+/** The parcel of the request that somebody chose. */
+export const foundOf = ({ request, box, status, customerName, next }: Candidate): Scanned => ({
+  kind: 'parcel',
+  request,
+  box,
+  status,
+  customerName,
+  next,
+  name: customerName,
+  slug: null,
+  seq: null,
+  staff: null,
+  itemStatus: null,
+  candidates: [],
+})
 
 export function placeOfStep(step: NextStep, id: number, slug?: string | null) {
   const params = { id: String(id) }
@@ -55,8 +75,17 @@ export function placeOf({ request, slug, next, staff }: Found) {
 
 const kindText = { box: '箱', item: '商品', parcel: '荷物', staff: '担当者' } as const
 
+/** A parcel of several requests is chosen where it is received. */
+export const placeOfScan = (found: Found, code: string) =>
+  found.candidates.length > 0 ? ({ to: '/biz/intake', search: { code } } as const) : placeOf(found)
+
 export function describeFound(found: Found): { title: string; detail: string } {
-  const { kind, name, request, seq, status, itemStatus, customerName, next } = found
+  const { kind, name, request, seq, status, itemStatus, customerName, next, candidates } = found
+  if (candidates.length > 0)
+    return {
+      title: `${candidates.length}件の申し込みにある送り状番号`,
+      detail: candidates.map((each) => `申し込み ${each.request} ${each.customerName} 様`).join(' ・ '),
+    }
   if (kind === 'staff') return { title: `担当者 ${name}`, detail: '担当の箱を開きます' }
   const label =
     itemStatus === null ? labelOf(requestStatusLabel, status) : labelOf(itemStatusLabel, itemStatus)

@@ -6,7 +6,8 @@ import { type Found, lookUpCode } from './code-look-up.ts'
 
 const ofRequest = (id: number) => ({ to: '/biz/requests/$id', params: { id: String(id) } }) as const
 
-export function recordPlaceOf({ request, slug, staff }: Found) {
+export function recordPlaceOf({ request, slug, staff, candidates }: Found, code: string) {
+  if (candidates.length > 0) return { to: '/biz/requests', search: { q: code } } as const
   if (request === null) return { to: '/biz/requests', search: { assessor: staff ?? undefined } } as const
   if (slug === null) return ofRequest(request)
   return { to: '/biz/bench/$id', params: { id: String(request) }, search: { item: slug } } as const
@@ -14,8 +15,9 @@ export function recordPlaceOf({ request, slug, staff }: Found) {
 
 export async function findAnything(text: string) {
   if (codeKind(text) !== 'unknown') {
-    const looked = await lookUpCode(tidyCode(text))
-    if ('found' in looked) return recordPlaceOf(looked.found)
+    const code = tidyCode(text)
+    const looked = await lookUpCode(code)
+    if ('found' in looked) return recordPlaceOf(looked.found, code)
   }
   const only = await onlyHit(text, (q) => ask(purchaseRequestCalls.bizList, { query: { q, size: 2 } }))
   return only ? ofRequest(only.id) : ({ to: '/biz/requests', search: { q: text } } as const)

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { isGivenUp, requestStatus as R, requestStageOf } from '#contract/lifecycle'
 import { purchaseRequestCalls } from '#contract/purchase-request'
+import { usualCarrier } from '#contract/tracking-number'
 import { DangerButton, NextButton } from '#web/ui/button.tsx'
 import { useBound } from '#web/ui/call-form.ts'
 import { SelectField, TextArea, TextField } from '#web/ui/field.tsx'
@@ -35,7 +36,7 @@ export function MoveDialog({ request, move, parcel, onDone, onClose }: Props) {
     },
     defaultValues: {
       reason: '',
-      carrier: request.returnCarrier ?? 'YAMATO',
+      carrier: request.returnCarrier ?? usualCarrier,
       trackingNumber: request.returnTrackingNumber,
       parcelCount: null as number | null,
     },

@@ -41,6 +41,10 @@ const queue = createPhotoQueue({
   owner: currentOwner,
   // A 401 does not drop the photo: it is sent after the next sign-in.
   isPassing: (error) => isPassing(error) || (error instanceof ApiError && error.status === 401),
+  passingSentence: (error) =>
+    error instanceof ApiError && error.status !== 401
+      ? `${sentenceFor(error)}写真はこの端末に残っていて、しばらくすると自動でも送り直します。`
+      : undefined,
   onRefused: (error) => notify.failed(`写真を送れませんでした。${sentenceFor(error)}`),
   prepare: shrinkPhoto,
 })

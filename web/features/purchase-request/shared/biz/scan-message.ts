@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { createListeners } from '#web/lib/listeners.ts'
 
 export type ScanMessage = {
   code: string
@@ -9,18 +10,11 @@ export type ScanMessage = {
 }
 
 let message: ScanMessage | undefined
-const listeners = new Set<() => void>()
+const { subscribe, tell } = createListeners()
 
 export function showScanMessage(next: ScanMessage | undefined): void {
   message = next
-  for (const listener of listeners) listener()
+  tell()
 }
 
-export const useScanMessage = (): ScanMessage | undefined =>
-  useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => message,
-  )
+export const useScanMessage = (): ScanMessage | undefined => useSyncExternalStore(subscribe, () => message)

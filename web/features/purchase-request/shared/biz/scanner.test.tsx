@@ -1,4 +1,4 @@
-import { act, cleanup, configure, fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { staffCode } from '#contract/scan-code'
@@ -11,8 +11,6 @@ import { Scanner } from './scanner.tsx'
 import { requestOnWire } from './test-request.ts'
 import type { BizRequest } from './types.ts'
 import { useBadges } from './use-badges.ts'
-
-configure({ asyncUtilTimeout: 8000 })
 
 const box = 'OKB-AAAAAAAAAAAA'
 const slug = 'abcdefgh23456789'
@@ -37,6 +35,7 @@ const found = (more: object): Reply => ({
     name: '山田 花子',
     customer_name: '山田 花子',
     next: 'result',
+    candidates: [],
     ...more,
   },
 })

@@ -10,7 +10,7 @@ import { Kbd } from '#web/ui/kbd.tsx'
 import { keyText, NOWHERE } from '#web/ui/shortcut-list.ts'
 import { type Scan, useScans } from '#web/ui/use-scans.ts'
 import { useShortcuts } from '#web/ui/use-shortcuts.ts'
-import { describeFound, type Found, lookUpCode, placeOf } from './code-look-up.ts'
+import { describeFound, type Found, lookUpCode, placeOfScan } from './code-look-up.ts'
 import { passNewParcel } from './new-parcel.ts'
 import { type ScanMessage, showScanMessage, useScanMessage } from './scan-message.ts'
 
@@ -74,8 +74,11 @@ export function Scanner() {
     // A newer scan replaces this one.
     if (newest.current !== scan) return undefined
     if ('found' in looked) {
-      beep(true)
-      return open(looked.found, code)
+      const isClear = looked.found.candidates.length === 0
+      beep(isClear)
+      const opened = await open(looked.found, code)
+      // Keys typed ahead must not choose one of several.
+      return isClear ? opened : NOWHERE
     }
     const { problem, isMissing } = looked
     const taken = isMissing && kind === 'parcel' ? passNewParcel(code) : undefined
@@ -104,7 +107,7 @@ function useOpening() {
   const navigate = useNavigate()
   return async (found: Found, code: string): Promise<unknown> => {
     const { title, detail } = describeFound(found)
-    const go = () => navigate(placeOf(found))
+    const go = () => navigate(placeOfScan(found, code))
     if (!hasTypedOver()) {
       showScanMessage({ code, tone: 'found', title, detail })
       return go()

@@ -1,4 +1,4 @@
-import { gradeBandLabel, labelOf } from '#contract/codes'
+import { gradeWords, labelOf } from '#contract/codes'
 import type { Tone } from '#contract/lifecycle'
 import { itemStageOf, itemStatusLabel, requestStageOf, requestStatusLabel } from '#contract/lifecycle'
 
@@ -11,6 +11,4 @@ export const itemStatusText = (status: number): string => labelOf(itemStatusLabe
 
 export const itemTone = (status: number): Tone => itemStageOf(status)?.tone ?? 'gray'
 
-/** `C_2 使用感・傷みあり` */
-export const gradeText = (grade: string | null): string =>
-  grade ? `${grade} ${labelOf(gradeBandLabel, grade.charAt(0))}` : '—'
+export const gradeText = (grade: string | null): string => (grade ? gradeWords(grade) : '—')

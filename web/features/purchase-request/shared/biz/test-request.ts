@@ -10,8 +10,14 @@ export const boxOnWire = (seq: number, changes: object = {}) => ({
   weight_g: null,
   counted_with: null,
   given_up_at: null,
+  picked_up_at: null,
+  delivered_at: null,
   ...changes,
 })
+
+/** For staff. */
+export const receivedBoxOnWire = (seq: number, changes: object = {}) =>
+  boxOnWire(seq, { received_by: null, ...changes })
 
 /** A request as the back office receives it. */
 export const requestOnWire = {
@@ -25,6 +31,7 @@ export const requestOnWire = {
   pickup_time_slot: null,
   box_count: 1,
   arrived_box_count: 0,
+  kit: null,
   item_count: 2,
   arrived_at: null,
   offer_total: null,
@@ -40,7 +47,7 @@ export const requestOnWire = {
   auto_accept_amount: null,
   unpriced_policy: 'return',
   terms_version: '1',
-  boxes: [boxOnWire(1)] as object[],
+  boxes: [receivedBoxOnWire(1)] as object[],
   arrived_item_count: null,
   arrived_weight_g: null,
   opening_photos: [],

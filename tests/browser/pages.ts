@@ -1,25 +1,18 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ekyc } from '#contract/codes'
 import { makeCustomerAccount } from '#server/domains/account/account.factory'
 import { makeAnnouncement } from '#server/domains/announcement/announcement.factory'
 import { makeIdentitySession } from '#server/domains/identity/session.factory'
 import { makeOriginator } from '#server/domains/transfer/transfer.factory'
-import { bizPages } from '#web/app/biz-pages.ts'
 import { storePages } from '#web/app/pages.ts'
-import { type Site, startSite, type Visit } from '../support/site.ts'
+import { type Site, startSite } from '../support/site.ts'
 import { answer, apply, contracted, offered } from '../support/steps.ts'
 import type { Person } from '../support/world.ts'
+import { axeComplaints } from './axe.ts'
 import { settled, signedIn, walkTo } from './browse.ts'
 
-/** Every page of the site with realistic content: complete, readable and accessible. */
-let site: Site
-let samples: Record<string, string>
-
-beforeAll(async () => {
-  site = await startSite()
-  const { t, world: w } = site
+/** Addresses of the pages that show one record, with realistic content. */
+async function makeSamples({ t, world: w }: Site): Promise<Record<string, string>> {
   await makeOriginator(t.db)
   await apply(t, w)
   const open = await offered(t, w)
@@ -41,7 +34,7 @@ beforeAll(async () => {
       transfers: waiting.candidates.map((one: { transfer: number }) => one.transfer),
     },
   })
-  expect(batch.status).toBe(201)
+  if (batch.status !== 201) throw new Error(JSON.stringify(batch.body))
   await t.runJobs()
   const shop = w.aoyama.shops[0]
   const papers = { customer_id: w.hanako.id, company_id: w.umeda.company, ekyc_status: ekyc.STARTED }
@@ -57,7 +50,7 @@ beforeAll(async () => {
     company_id: w.aoyama.company,
   })
   await t.db.insertInto('shop_brand').values({ shop_id: shop, brand_id: w.brands.gucci }).execute()
-  samples = {
+  return {
     '/shops/$id': `/shops/${shop}`,
     '/brands/$id': `/brands/${w.brands.gucci}`,
     '/terms/$version': `/terms/${w.terms}`,
@@ -80,21 +73,7 @@ beforeAll(async () => {
     '/biz/terms/$version': `/biz/terms/${w.terms}`,
     '/biz/stores/$key': '/biz/stores/umeda',
   }
-})
-afterAll(() => site.close())
-
-const doors = ['/biz/login', '/biz/password-reset']
-const ofCustomer = /^\/(mypage|identity|requests|balance|profile|notifications|settings|leave)(\/|$)/
-const ofHouse = /^\/biz\/(payouts|payout-originator|money|companies|announcements|terms|stores)(\/|$)/
-
-const addressOf = (route: string): string => {
-  const address = samples[route] ?? route
-  if (address.includes('$')) throw new Error(`no sample for ${route}`)
-  return address
 }
-
-const storefront = [...Object.keys(storePages), '/there-is-no-such-page']
-const biz = Object.keys(bizPages).filter((route) => !doors.includes(route))
 
 async function complaints(page: Page, width: number): Promise<string[]> {
   await page.evaluate(async () => {
@@ -139,21 +118,13 @@ async function complaints(page: Page, width: number): Promise<string[]> {
   return found
 }
 
-async function axeComplaints(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze()
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.slice(0, 3).map(({ target, failureSummary }) => `${id} ${target.join(' ')}: ${failureSummary}`),
-  )
-}
-
-interface Round {
+export interface Round {
   routes: readonly string[]
   width: number
   side?: 'customer' | 'business'
   who?: Person
   store?: string
   loads: boolean
-  axe: boolean
 }
 
 /** The smallest phone, a phone enlarged to 200 %, and a desktop enlarged to 200 %. */
@@ -165,9 +136,9 @@ const narrower: Readonly<Record<number, readonly { width: number; height: number
   1440: [{ width: 720, height: 450 }],
 }
 
-async function goRound(round: Round): Promise<string[]> {
+async function goRound(site: Site, samples: Record<string, string>, round: Round): Promise<string[]> {
   const { width, store } = round
-  const visit: Visit = await site.visit(width)
+  const visit = await site.visit(width)
   const { page, errors } = visit
   const wrong: string[] = []
   if (round.side && round.who) await signedIn(visit, round.side, round.who)
@@ -175,7 +146,8 @@ async function goRound(round: Round): Promise<string[]> {
   else if (!round.loads) await page.goto(round.side === 'business' ? '/biz' : '/help')
   if (!round.loads) await settled(page)
   for (const route of round.routes) {
-    const address = addressOf(route)
+    const address = samples[route] ?? route
+    if (address.includes('$')) throw new Error(`no sample for ${route}`)
     const note = (what: string) => wrong.push(`${address} at ${width}${store ? ` in ${store}` : ''}: ${what}`)
     try {
       if (round.loads) {
@@ -183,7 +155,7 @@ async function goRound(round: Round): Promise<string[]> {
         await settled(page)
       } else await walkTo(page, address)
       for (const what of await complaints(page, width)) note(what)
-      if (round.axe) for (const what of await axeComplaints(page)) note(what)
+      for (const what of await axeComplaints(page)) note(what)
       if (!address.startsWith('/biz')) {
         for (const small of narrower[width] ?? []) {
           await page.setViewportSize(small)
@@ -200,64 +172,31 @@ async function goRound(round: Round): Promise<string[]> {
   return wrong
 }
 
-const widths = [390, 1440]
-const patience = 400_000
-const open = storefront.filter((route) => !ofCustomer.test(route))
-const own = storefront.filter((route) => ofCustomer.test(route))
+export interface Pages {
+  site: Site
+  /** What is wrong on the pages: not complete, not readable, not accessible. */
+  complaintsOn: (...rounds: Round[]) => Promise<string[]>
+}
 
-test.each(widths)(
-  'every page of the storefront is whole at %i px',
-  async (width) => {
-    const hanako = { side: 'customer', who: site.world.hanako } as const
-    const wrong = [
-      ...(await goRound({ routes: open, width, loads: true, axe: true })),
-      ...(await goRound({ routes: own, width, ...hanako, loads: true, axe: true })),
-      // Signed in they have other bars, fields that are filled, and stars.
-      ...(await goRound({
-        routes: open.filter((route) => !doors.includes(route)),
-        width,
-        ...hanako,
-        loads: false,
-        axe: true,
-      })),
-    ]
-    expect(wrong).toEqual([])
-  },
-  patience,
-)
+export async function startPages(): Promise<Pages> {
+  const site = await startSite()
+  const samples = await makeSamples(site)
+  return {
+    site,
+    complaintsOn: async (...rounds) => {
+      const wrong: string[] = []
+      for (const round of rounds) wrong.push(...(await goRound(site, samples, round)))
+      return wrong
+    },
+  }
+}
 
-// A store changes colours, logo and texts; problems with these show at one width.
-test.each(['aoyama', 'umeda', 'sakae'])(
-  'every page of the storefront is whole as %s',
-  async (store) => {
-    const hanako = { side: 'customer', who: site.world.hanako } as const
-    const wrong = []
-    for (const width of widths) {
-      const round = { width, store, loads: false, axe: true }
-      wrong.push(...(await goRound({ ...round, routes: open })))
-      wrong.push(...(await goRound({ ...round, routes: own, ...hanako })))
-    }
-    expect(wrong).toEqual([])
-  },
-  patience,
-)
+export const widths = [390, 1440] as const
+export const patience = 400_000
 
-test.each(widths)(
-  'every page of the business side is whole at %i px',
-  async (width) => {
-    const { aoyama, operator } = site.world
-    const staff = { width, side: 'business', axe: true, loads: true } as const
-    const ofShops = biz.filter((route) => !ofHouse.test(route))
-    const wrong = [
-      ...(await goRound({ routes: doors, width, loads: true, axe: true })),
-      ...(await goRound({ ...staff, routes: ofShops, who: aoyama.admin })),
-      ...(await goRound({
-        ...staff,
-        routes: biz.filter((route) => ofHouse.test(route)),
-        who: operator.operator,
-      })),
-    ]
-    expect(wrong).toEqual([])
-  },
-  patience,
-)
+const ofCustomer = /^\/(mypage|identity|requests|balance|profile|notifications|settings|leave)(\/|$)/
+const storefront = [...Object.keys(storePages), '/there-is-no-such-page']
+
+/** Of the storefront: for everybody, and for one who is signed in. */
+export const openPages = storefront.filter((route) => !ofCustomer.test(route))
+export const ownPages = storefront.filter((route) => ofCustomer.test(route))

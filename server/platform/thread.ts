@@ -1,0 +1,33 @@
+import { Worker } from 'node:worker_threads'
+
+/** More than any work here needs; a thread that wants more ends instead of the process. */
+const mostMegabytes = 256
+
+let last: Promise<unknown> = Promise.resolve()
+
+/**
+ * Runs `module` in a thread of its own, so that work on the processor does not hold up other calls. It reads
+ * `workerData` and posts its result. One thread at a time: each has its own memory.
+ */
+export function inThread<Result>(module: URL, data: unknown): Promise<Result> {
+  const result = last.then(() => run<Result>(module, data))
+  last = result.catch(() => undefined)
+  return result
+}
+
+async function run<Result>(module: URL, data: unknown): Promise<Result> {
+  const worker = new Worker(module, {
+    workerData: data,
+    execArgv: [],
+    resourceLimits: { maxOldGenerationSizeMb: mostMegabytes },
+  })
+  try {
+    return await new Promise<Result>((resolve, reject) => {
+      worker.once('message', resolve)
+      worker.once('error', reject)
+      worker.once('exit', () => reject(new Error(`${module.pathname} ended without a result`)))
+    })
+  } finally {
+    void worker.terminate()
+  }
+}

@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { MultipartFile } from '@fastify/multipart'
+import type { FastifyRequest } from 'fastify'
+import { asStoreError } from './file-store-error.ts'
+import { checkInput } from './input-text.ts'
+import type { Jobs } from './jobs.ts'
+import { privateFile, privateFolder } from './private-folder.ts'
+import { invalidField, refuse } from './refusal.ts'
+import type { Tools } from './tools.ts'
+
+export interface Upload {
+  path: string
+  fields: Record<string, string>
+}
+
+const uploadFolder = ({ dataDir }: Tools['config']): string => join(dataDir, 'uploads')
+
+/** What a call takes, and how its refusals name it. */
+interface Expected {
+  name: string
+  /** In bytes. */
+  most: number
+  tooLarge?: string
+}
+const photo: Expected = { name: '写真', most: 20 * 1024 * 1024 }
+
+export async function readUpload(
+  request: FastifyRequest,
+  { config }: Pick<Tools, 'config'>,
+  expected = photo,
+): Promise<Upload> {
+  if (!request.isMultipart()) throw missing(expected)
+  const folder = uploadFolder(config)
+  const path = join(folder, `${randomBytes(16).toString('hex')}.upload`)
+  try {
+    await mkdir(folder, { recursive: true, mode: privateFolder })
+    return { path, fields: fieldsOf(await saveFile(request, path, expected)) }
+  } catch (error) {
+    await rm(path, { force: true }).catch(() => undefined)
+    throw asStoreError(error)
+  }
+}
+
+function fieldsOf(file: MultipartFile): Record<string, string> {
+  const fields: Record<string, string> = {}
+  for (const [name, part] of Object.entries(file.fields)) {
+    const one = Array.isArray(part) ? part[0] : part
+    if (one && one.type === 'field' && typeof one.value === 'string') fields[name] = one.value
+  }
+  checkInput(fields)
+  return fields
+}
+
+const cutOff = new Set(['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE', 'ERR_HTTP_REQUEST_TIMEOUT'])
+
+const missing = ({ name }: Expected) => invalidField('file', `${name}のファイルを送ってください。`)
+
+const tooLarge = ({ tooLarge: message }: Expected) =>
+  refuse('file_too_large', message === undefined ? undefined : { message })
+
+async function saveFile(request: FastifyRequest, path: string, expected: Expected): Promise<MultipartFile> {
+  try {
+    const file = await request.file({
+      limits: { fileSize: expected.most, files: 1, fields: 10, fieldSize: 2000 },
+    })
+    if (!file) throw missing(expected)
+    await pipeline(file.file, createWriteStream(path, { flags: 'wx', mode: privateFile }))
+    if (file.file.truncated) throw tooLarge(expected)
+    return file
+  } catch (error) {
+    const { code } = error as { code?: string }
+    if (code === 'FST_REQ_FILE_TOO_LARGE') throw tooLarge(expected)
+    // Malformed bodies give an error without a code, aborted ones a premature end: both are 400.
+    if (code === undefined || cutOff.has(code))
+      throw invalidField('file', `${expected.name}を最後まで受け取れませんでした。もう一度お送りください。`)
+    throw error
+  }
+}
+
+export const uploadJobs: Jobs<'upload'> = {
+  tasks: (_db, { config, clock }) => ({
+    'upload.clean': async () => {
+      const folder = uploadFolder(config)
+      for (const name of await readdir(folder).catch(() => [])) {
+        const path = join(folder, name)
+        const file = await stat(path).catch(() => null)
+        if (file && clock.now().getTime() - file.mtimeMs > 3_600_000) await rm(path, { force: true })
+      }
+    },
+  }),
+  schedules: [{ task: 'upload.clean', match: '55 18 * * *' }],
+}

@@ -1,0 +1,280 @@
+import { styled } from '@mui/material/styles'
+import { Link } from '@tanstack/react-router'
+import { addressLine } from '#contract/address'
+import { deliveringOptionLabel, kitSizeLabel, labelOf } from '#contract/codes'
+import type { requestKitCalls } from '#contract/request-kit'
+import { formatPostalCode } from '#contract/text'
+import { carrierShort } from '#web/features/purchase-request/shared/biz/carrier.ts'
+import type { AskResult } from '#web/lib/ask.ts'
+import { monthDay, monthDayTime } from '#web/lib/dates.ts'
+import { QuietButton } from '#web/ui/button.tsx'
+import type { Column } from '#web/ui/data-table.tsx'
+import { Input } from '#web/ui/field-style.tsx'
+import { Muted, Row } from '#web/ui/page.tsx'
+import { StatusChip } from '#web/ui/status-chip.tsx'
+
+export type Kit = AskResult<typeof requestKitCalls.list>['results'][number]
+
+/** What the list lets staff do with its rows. */
+export interface KitActs {
+  chosen: ReadonlySet<number>
+  problems: Readonly<Record<number, string>>
+  pending: boolean
+  numberOf: (row: Kit) => string
+  type: (row: Kit, text: string) => void
+  enter: (row: Kit) => void
+  flip: (request: number) => void
+  choose: (requests: readonly number[]) => void
+  send: (rows: readonly Kit[]) => void
+  undo: (row: Kit) => void
+}
+
+const RequestLink = ({ row }: { row: Kit }) => (
+  <Link to="/biz/requests/$id" params={{ id: String(row.request) }}>
+    {row.request}
+  </Link>
+)
+
+const kitText = (row: Kit): string => `${labelOf(kitSizeLabel, row.size)} × ${row.boxCount}`
+const pickupText = (row: Kit): string =>
+  row.pickupDate ? `${monthDay(row.pickupDate)}集荷` : labelOf(deliveringOptionLabel, row.deliveringOption)
+
+/** In a narrow row the mark goes below. */
+const Marked = styled('span')({ whiteSpace: 'normal' })
+
+const isTooEarly = ({ pickupDate, expectedOn }: Kit): boolean =>
+  pickupDate !== null && pickupDate <= expectedOn
+
+const Pickup = ({ row }: { row: Kit }) => (
+  <Marked>
+    {pickupText(row)}
+    {isTooEarly(row) && ' '}
+    {isTooEarly(row) && <StatusChip tone="wait">間に合いません</StatusChip>}
+  </Marked>
+)
+
+const Place = ({ row: { address } }: { row: Kit }) =>
+  address ? (
+    <span style={{ fontSize: 12 }}>
+      〒{formatPostalCode(address.postalCode)}
+      <br />
+      {addressLine(address)}
+    </span>
+  ) : (
+    '—'
+  )
+
+const Due = ({ row }: { row: Kit }) => (
+  <Marked>
+    {monthDay(row.sendBy)}まで{row.isLate && ' '}
+    {row.isLate && <StatusChip tone="late">期限を過ぎました</StatusChip>}
+  </Marked>
+)
+
+const first: readonly Column<Kit>[] = [
+  { key: 'request', header: '申し込み', cell: (row) => <RequestLink row={row} /> },
+  { key: 'customer', header: 'お客さま', cell: ({ customerName }) => `${customerName} 様` },
+]
+
+export const waitingColumns: readonly Column<Kit>[] = [
+  ...first,
+  { key: 'place', header: 'お届け先', wrap: true, cell: (row) => <Place row={row} /> },
+  { key: 'kit', header: '段ボール', cell: kitText },
+  { key: 'due', header: '発送期限', cell: (row) => <Due row={row} /> },
+  { key: 'pickup', header: '集荷', cell: (row) => <Pickup row={row} /> },
+  { key: 'carrier', header: '運送会社', cell: ({ carrier }) => carrierShort(carrier) },
+  { key: 'shop', header: '店舗', cell: ({ shopName }) => shopName },
+]
+
+export function choiceColumn(rows: readonly Kit[], work: KitActs): Column<Kit> {
+  return {
+    key: 'choice',
+    width: 44,
+    header: <AllInput rows={rows} work={work} />,
+    cell: (row) => (
+      <input
+        type="checkbox"
+        aria-label={`申し込み${row.request} ${row.customerName}様を選ぶ`}
+        checked={work.chosen.has(row.request)}
+        onChange={() => work.flip(row.request)}
+      />
+    ),
+  }
+}
+
+const allLabel = 'この一覧をすべて選ぶ'
+
+function AllInput({ rows, work }: { rows: readonly Kit[]; work: KitActs }) {
+  const all = rows.length > 0 && rows.every(({ request }) => work.chosen.has(request))
+  return (
+    <input
+      type="checkbox"
+      aria-label={allLabel}
+      checked={all}
+      onChange={() => work.choose(all ? [] : rows.map(({ request }) => request))}
+    />
+  )
+}
+
+const All = styled('label')({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 10,
+  minHeight: 44,
+  padding: '0 15px',
+  fontSize: 13,
+  '& input': { width: 24, height: 24, margin: 0 },
+})
+
+export const AllBox = (props: { rows: readonly Kit[]; work: KitActs }) => (
+  <All>
+    <AllInput {...props} />
+    <span aria-hidden>{allLabel}</span>
+  </All>
+)
+
+const Problem = styled('span')(({ theme }) => ({
+  display: 'block',
+  marginTop: 2,
+  fontSize: 12,
+  lineHeight: 1.4,
+  whiteSpace: 'normal',
+  color: theme.okuru.palette.error.main,
+}))
+
+export const numberId = (request: number): string => `kit-number-${request}`
+
+function NumberInput({ row, work, onEnter }: { row: Kit; work: KitActs; onEnter: () => void }) {
+  const problem = work.problems[row.request]
+  const id = `kit-problem-${row.request}`
+  return (
+    <span style={{ display: 'block', minWidth: 150 }}>
+      <Input
+        id={numberId(row.request)}
+        aria-label={`申し込み${row.request}の送り状番号`}
+        aria-invalid={problem ? true : undefined}
+        aria-describedby={problem ? id : undefined}
+        inputMode={row.carrier === 'KLD' ? 'text' : 'numeric'}
+        maxLength={30}
+        value={work.numberOf(row)}
+        onChange={(event) => work.type(row, event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && !event.ctrlKey && !event.nativeEvent.isComposing) onEnter()
+        }}
+      />
+      {problem && (
+        <Problem id={id} role="alert">
+          {problem}
+        </Problem>
+      )}
+    </span>
+  )
+}
+
+const numberLabel = '送り状番号(任意)'
+
+export const numberColumn = (work: KitActs): Column<Kit> => ({
+  key: 'number',
+  header: numberLabel,
+  wrap: true,
+  cell: (row) => <NumberInput row={row} work={work} onEnter={() => work.enter(row)} />,
+})
+
+function SentNumber({ row, work }: { row: Kit; work: KitActs }) {
+  if (row.trackingNumber)
+    return row.trackingUrl ? (
+      <a href={row.trackingUrl} target="_blank" rel="noopener noreferrer">
+        {row.trackingNumber}
+      </a>
+    ) : (
+      row.trackingNumber
+    )
+  const save = () => work.numberOf(row).trim() !== '' && work.send([row])
+  return (
+    <Row gap={6} style={{ flexWrap: 'nowrap', alignItems: 'flex-start' }}>
+      <NumberInput row={row} work={work} onEnter={save} />
+      <QuietButton
+        size="small"
+        disabled={work.numberOf(row).trim() === '' || work.pending}
+        aria-label={`申し込み${row.request}の送り状番号を記録する`}
+        onClick={save}
+      >
+        記録
+      </QuietButton>
+    </Row>
+  )
+}
+
+const Undo = ({ row, work }: { row: Kit; work: KitActs }) =>
+  row.mayTakeBack ? (
+    <QuietButton
+      size="small"
+      aria-label={`申し込み${row.request}の発送の記録を取り消す`}
+      onClick={() => work.undo(row)}
+    >
+      発送待ちに戻す
+    </QuietButton>
+  ) : null
+
+export const sentColumns = (work: KitActs): readonly Column<Kit>[] => [
+  ...first,
+  { key: 'kit', header: '段ボール', cell: kitText },
+  {
+    key: 'sent',
+    header: '発送',
+    cell: ({ sentAt, sentByName }) => `${monthDayTime(sentAt)} ${sentByName}`,
+  },
+  { key: 'expected', header: 'お届け予定', cell: ({ expectedOn }) => monthDay(expectedOn) },
+  { key: 'pickup', header: '集荷', cell: (row) => <Pickup row={row} /> },
+  { key: 'carrier', header: '運送会社', cell: ({ carrier }) => carrierShort(carrier) },
+  { key: 'number', header: '送り状番号', wrap: true, cell: (row) => <SentNumber row={row} work={work} /> },
+  { key: 'undo', header: 'まちがえたとき', wrap: true, cell: (row) => <Undo row={row} work={work} /> },
+]
+
+const CardBody = styled('div')({
+  display: 'grid',
+  gridTemplateColumns: 'auto minmax(0, 1fr)',
+  gap: '4px 12px',
+  alignItems: 'start',
+  '& > input': { width: 24, height: 24, margin: '2px 0 0' },
+  '& > div': { display: 'grid', gap: 4, gridColumn: 2 },
+})
+
+export function KitCard({ row, work }: { row: Kit; work: KitActs }) {
+  const isSent = row.sentAt !== null
+  return (
+    <CardBody>
+      {!isSent && choiceColumn([row], work).cell(row)}
+      <div>
+        <b>{row.customerName} 様</b>
+        <span>
+          申し込み <RequestLink row={row} />・{kitText(row)}・{carrierShort(row.carrier)}
+        </span>
+        {isSent ? (
+          <>
+            <span>
+              {monthDayTime(row.sentAt)} {row.sentByName} が発送・{monthDay(row.expectedOn)}お届け予定・
+              <Pickup row={row} />
+            </span>
+            <SentNumber row={row} work={work} />
+            <div style={{ marginTop: 4 }}>
+              <Undo row={row} work={work} />
+            </div>
+          </>
+        ) : (
+          <>
+            <Place row={row} />
+            <span>
+              <Due row={row} />・<Pickup row={row} />
+            </span>
+            {/* The field's own name says whose number it is. */}
+            <Muted aria-hidden style={{ marginTop: 4 }}>
+              {numberLabel}
+            </Muted>
+            <NumberInput row={row} work={work} onEnter={() => work.enter(row)} />
+          </>
+        )}
+      </div>
+    </CardBody>
+  )
+}

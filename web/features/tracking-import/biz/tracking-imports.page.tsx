@@ -1,0 +1,235 @@
+import { useId, useRef, useState } from 'react'
+import { carrierLabel, labelOf } from '#contract/codes'
+import { changesBox, trackingImportCalls } from '#contract/tracking-import'
+import { type Carrier, usualCarrier } from '#contract/tracking-number'
+import { carrierOptions } from '#web/features/purchase-request/shared/biz/carrier.ts'
+import type { AskResult } from '#web/lib/ask.ts'
+import { dateTimeJa } from '#web/lib/dates.ts'
+import { isPassing, sentenceFor } from '#web/lib/errors.ts'
+import { useCall, useMutationOf } from '#web/lib/query-client.ts'
+import { MainButton, QuietButton } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import type { Column } from '#web/ui/data-table.tsx'
+import { Empty } from '#web/ui/empty.tsx'
+import { FieldGroup, SelectField } from '#web/ui/field.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { Muted, Row, Stack } from '#web/ui/page.tsx'
+import { ListPage } from '#web/ui/page-kit.tsx'
+import { ReadTable } from '#web/ui/rows-page.tsx'
+import { useAttention } from '#web/ui/use-attention.ts'
+import { FileShape } from './file-shape.tsx'
+import { type Report, TrackingReport } from './tracking-report.tsx'
+
+type Done = { report: Report; isApplied: boolean }
+type Failure = { sentence: string; isPassing: boolean; isApplied: boolean }
+
+export default function TrackingImportsPage() {
+  const work = useImport()
+  const { file, done, failure } = work
+  const notice = useAttention<HTMLDivElement>(done?.isApplied ? done : undefined)
+  return (
+    <ListPage title="配送状況の取り込み">
+      <Card>
+        <Stack gap={14}>
+          <Choice work={work} />
+          {failure && <Failed failure={failure} onRetry={work.checkAgain} />}
+          {done?.isApplied && (
+            <Notice ref={notice} tone="ok" title={`取り込みました(番号${done.report.importId})`}>
+              {summaryOf(done.report)}
+            </Notice>
+          )}
+          {done && !done.isApplied && file && (
+            <Ready report={done.report} pending={work.applying} onApply={work.apply} />
+          )}
+        </Stack>
+      </Card>
+      {done && <TrackingReport report={done.report} />}
+      <Past />
+    </ListPage>
+  )
+}
+
+type FailedProps = { failure: Failure; onRetry: () => void }
+
+function Failed({ failure: { sentence, isPassing, isApplied }, onRetry }: FailedProps) {
+  const title = !isPassing
+    ? 'このファイルは取り込めません'
+    : isApplied
+      ? '取り込めませんでした'
+      : '確かめられませんでした'
+  return (
+    <Notice
+      tone="late"
+      role="alert"
+      title={title}
+      actions={
+        isPassing &&
+        !isApplied && (
+          <button type="button" onClick={onRetry}>
+            もう一度確かめる
+          </button>
+        )
+      }
+    >
+      <span style={{ whiteSpace: 'pre-line' }}>{sentence}</span>
+    </Notice>
+  )
+}
+
+function useImport() {
+  const [carrier, setCarrier] = useState<Carrier>(usualCarrier)
+  const [file, setFile] = useState<File>()
+  const [done, setDone] = useState<Done>()
+  const [failure, setFailure] = useState<Failure>()
+  const check = useMutationOf(trackingImportCalls.check)
+  const apply = useMutationOf(trackingImportCalls.apply)
+  // Only the newest check is shown: another file may be chosen while one is read.
+  const newest = useRef(0)
+  const run = async (isApplied: boolean, whose: Carrier, chosen: File) => {
+    newest.current += 1
+    const own = newest.current
+    setFailure(undefined)
+    if (!isApplied) setDone(undefined)
+    try {
+      const form = new FormData()
+      form.append('carrier', whose)
+      form.append('file', chosen, chosen.name)
+      const report = await (isApplied ? apply : check).mutateAsync({ body: form })
+      if (own === newest.current) setDone({ report, isApplied })
+    } catch (error) {
+      if (own === newest.current)
+        setFailure({ sentence: sentenceFor(error), isPassing: isPassing(error), isApplied })
+    }
+  }
+  return {
+    carrier,
+    file,
+    done,
+    failure,
+    checking: check.isPending,
+    applying: apply.isPending,
+    choose: (chosen: File | undefined) => {
+      if (!chosen) return
+      setFile(chosen)
+      void run(false, carrier, chosen)
+    },
+    chooseCarrier: (whose: Carrier) => {
+      setCarrier(whose)
+      if (file) void run(false, whose, file)
+    },
+    checkAgain: () => file && void run(false, carrier, file),
+    apply: () => file && void run(true, carrier, file),
+  }
+}
+
+function Choice({ work }: { work: ReturnType<typeof useImport> }) {
+  const { carrier, file, checking, applying } = work
+  const input = useRef<HTMLInputElement>(null)
+  const id = useId()
+  return (
+    <>
+      <div style={{ maxWidth: 320 }}>
+        <SelectField
+          label="運送会社"
+          options={carrierOptions}
+          value={carrier}
+          disabled={applying}
+          onChange={({ target }) => work.chooseCarrier(target.value as Carrier)}
+        />
+      </div>
+      <FieldGroup
+        label="CSVファイル"
+        help="荷物の番号・状況・日時が1行ずつ入ったファイルです。選ぶと中身を確かめます。取り込むまでは何も変わりません。"
+      >
+        <Row gap={10}>
+          <QuietButton
+            pending={checking}
+            disabled={applying}
+            aria-describedby={`${id}-file`}
+            onClick={() => input.current?.click()}
+          >
+            {file ? '別のファイルを選ぶ' : 'ファイルを選ぶ'}
+          </QuietButton>
+          <span id={`${id}-file`} role="status" style={{ overflowWrap: 'anywhere' }}>
+            {checking ? '中身を確かめています。' : file?.name}
+          </span>
+        </Row>
+        <input
+          ref={input}
+          type="file"
+          hidden
+          accept=".csv,text/csv"
+          aria-label="CSVファイル"
+          onChange={({ target }) => {
+            work.choose(target.files?.[0])
+            target.value = ''
+          }}
+        />
+        <FileShape carrier={carrier} />
+      </FieldGroup>
+    </>
+  )
+}
+
+type ReadyProps = { report: Report; pending: boolean; onApply: () => void }
+
+function Ready({ report, pending, onApply }: ReadyProps) {
+  const count = report.lines.filter(({ result }) => changesBox(result)).length
+  if (count === 0)
+    return (
+      <Notice tone="plain" title="新しく記録することはありません" role="status">
+        下の一覧で、行ごとの結果を確かめられます。
+      </Notice>
+    )
+  return (
+    <Row gap={12}>
+      <MainButton pending={pending} onClick={onApply}>
+        {count}件を取り込む
+      </MainButton>
+      <Muted role="status">{summaryOf(report)}まだ何も変わっていません。</Muted>
+    </Row>
+  )
+}
+
+function summaryOf({ lines, sentRequests }: Report): string {
+  const count = (result: string) => lines.filter((line) => line.result === result).length
+  return `集荷${count('picked_up')}件、配達完了${count('delivered')}件。「輸送中」になる申し込みは${sentRequests.length}件です。`
+}
+
+type Import = AskResult<typeof trackingImportCalls.list>[number]
+
+const columns: readonly Column<Import>[] = [
+  { key: 'id', header: '番号', cell: ({ id }) => id },
+  { key: 'at', header: '取り込んだ日時', cell: ({ importedAt }) => dateTimeJa(importedAt) },
+  { key: 'carrier', header: '運送会社', cell: ({ carrier }) => labelOf(carrierLabel, carrier) },
+  { key: 'rows', header: '行', align: 'end', cell: ({ rowCount }) => rowCount },
+  { key: 'recorded', header: '記録', align: 'end', cell: ({ recordedCount }) => recordedCount },
+  { key: 'sent', header: '輸送中になった申し込み', align: 'end', cell: ({ sentCount }) => sentCount },
+  { key: 'by', header: '担当', cell: ({ importedBy }) => importedBy },
+]
+
+const PastCard = (past: Import) => (
+  <>
+    <b>{`${dateTimeJa(past.importedAt)} ${labelOf(carrierLabel, past.carrier)}`}</b>
+    <Muted style={{ display: 'block' }}>{`番号${past.id} ・ ${past.importedBy}`}</Muted>
+    {`${past.rowCount}行のうち${past.recordedCount}行を記録、${past.sentCount}件が輸送中に`}
+  </>
+)
+
+function Past() {
+  const read = useCall(trackingImportCalls.list)
+  return (
+    <section>
+      <h2 style={{ margin: '8px 0', fontSize: 15 }}>これまでの取り込み</h2>
+      <ReadTable
+        read={read}
+        label="これまでの取り込み"
+        columns={columns}
+        rows={read.data}
+        rowKey={({ id }) => id}
+        card={PastCard}
+        empty={<Empty title="取り込みはまだありません" />}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,131 @@
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { Tone } from '#contract/lifecycle'
+import {
+  changesBox,
+  isTrackingProblem,
+  type TrackingResult,
+  type trackingImportCalls,
+  trackingResultLabel,
+} from '#contract/tracking-import'
+import type { AskResult } from '#web/lib/ask.ts'
+import { monthDayTime } from '#web/lib/dates.ts'
+import type { Column } from '#web/ui/data-table.tsx'
+import { Empty } from '#web/ui/empty.tsx'
+import { Muted, Row } from '#web/ui/page.tsx'
+import { StatusChip } from '#web/ui/status-chip.tsx'
+import { TableOrCards } from '#web/ui/table-or-cards.tsx'
+import { Tabs } from '#web/ui/tabs.tsx'
+
+export type Report = AskResult<typeof trackingImportCalls.apply>
+type Line = Report['lines'][number]
+
+/** What to do about a line that could not be used. */
+const advice: Partial<Record<TrackingResult, string>> = {
+  bad_number:
+    '12桁の数字と、最後の1桁を確かめてください。表計算ソフトで開くと、数字の形が変わることがあります。',
+  unknown_number: 'この運送会社の申し込みに、この番号の箱はありません。',
+  ambiguous:
+    'どの箱のことか分からないため、記録していません。番号の間違いを申し込みで直してから、もう一度取り込んでください。',
+  unknown_event: '集荷や配達完了を示す状況ではないため、記録しません。',
+  bad_time: '年からはじまる日時にしてください(例: 2026/11/24 15:30)。',
+  future: '日時が、これから先になっています。',
+  before_request: '申し込みより前の記録です。以前の荷物の番号かもしれません。',
+  after_arrival: '箱を受け取った日より後の記録です。ほかの荷物の番号かもしれません。',
+  canceled: '取り消された申し込みの箱です。届いたら、お客さまにご連絡ください。',
+}
+
+const toneOf = (result: TrackingResult): Tone =>
+  changesBox(result) ? 'ok' : isTrackingProblem(result) ? 'wait' : 'gray'
+
+function Boxes({ line: { request, box, candidates }, none }: { line: Line; none?: string }) {
+  const boxes = request === null || box === null ? candidates : [{ request, box }]
+  if (boxes.length === 0) return none
+  return boxes.map((each) => (
+    <Link
+      key={`${each.request}-${each.box}`}
+      to="/biz/requests/$id"
+      params={{ id: String(each.request) }}
+      style={{ display: 'block', width: 'fit-content' }}
+    >
+      {`${each.request} ${each.box}箱目`}
+    </Link>
+  ))
+}
+
+const columns: readonly Column<Line>[] = [
+  { key: 'line', header: '行', align: 'end', cell: ({ line }) => line },
+  { key: 'number', header: '送り状番号', cell: ({ trackingNumber }) => trackingNumber || '—' },
+  { key: 'event', header: '状況', cell: ({ eventText }) => eventText || '—' },
+  { key: 'at', header: '日時', cell: ({ eventAt }) => monthDayTime(eventAt) },
+  { key: 'request', header: '申し込み', cell: (line) => <Boxes line={line} none="—" /> },
+  {
+    key: 'result',
+    header: '結果',
+    wrap: true,
+    cell: ({ result }) => (
+      <>
+        <StatusChip tone={toneOf(result)}>{trackingResultLabel[result]}</StatusChip> {advice[result]}
+      </>
+    ),
+  },
+]
+
+function LineCard(line: Line) {
+  const { trackingNumber, eventText, eventAt, result } = line
+  return (
+    <>
+      <Row gap={8} style={{ justifyContent: 'space-between' }}>
+        <StatusChip tone={toneOf(result)}>{trackingResultLabel[result]}</StatusChip>
+        <Muted>{`${line.line}行目`}</Muted>
+      </Row>
+      <b style={{ display: 'block', marginTop: 4, overflowWrap: 'anywhere' }}>
+        {trackingNumber || '番号なし'}
+      </b>
+      <span style={{ overflowWrap: 'anywhere' }}>
+        {[eventText || '状況なし', eventAt && monthDayTime(eventAt)].filter(Boolean).join(' ・ ')}
+      </span>
+      <Boxes line={line} />
+      {advice[result] && <Muted style={{ display: 'block' }}>{advice[result]}</Muted>}
+    </>
+  )
+}
+
+const kinds = {
+  problems: ({ result }: Line) => isTrackingProblem(result),
+  changes: ({ result }: Line) => changesBox(result),
+  all: () => true,
+}
+type Kind = keyof typeof kinds
+
+/** Each line with what becomes of it; those to look at first. */
+export function TrackingReport({ report: { lines } }: { report: Report }) {
+  const [chosen, setChosen] = useState<Kind>()
+  const count = (kind: Kind) => lines.filter(kinds[kind]).length
+  const kind = chosen ?? (count('problems') > 0 ? 'problems' : 'all')
+  return (
+    <section>
+      <Row gap={12}>
+        <h2 style={{ fontSize: 15 }}>行ごとの結果</h2>
+        <Tabs<Kind>
+          label="行の表示"
+          value={kind}
+          onChange={setChosen}
+          items={[
+            { value: 'problems', label: '要確認', count: count('problems') },
+            { value: 'changes', label: '記録', count: count('changes') },
+            { value: 'all', label: 'すべて', count: lines.length },
+          ]}
+        />
+      </Row>
+      <TableOrCards
+        label="行ごとの結果"
+        columns={columns}
+        card={LineCard}
+        rows={lines.filter(kinds[kind])}
+        rowKey={({ line }) => line}
+        empty={<Empty title="この条件の行はありません" />}
+      />
+    </section>
+  )
+}
