@@ -16,9 +16,12 @@ async function jump(page: Page, key: string, label: string): Promise<void> {
   await eventually(() => focused(page)).toContain(label)
 }
 
+/** Outside the fields, on the body or, after a discarded row, on the heading of its part. */
 async function leaveField(page: Page): Promise<void> {
   await page.keyboard.press('Escape')
-  await eventually(() => page.evaluate(() => document.activeElement?.tagName)).toBe('BODY')
+  await eventually(() =>
+    page.evaluate(() => Boolean(document.activeElement?.matches('input, textarea, select'))),
+  ).toBe(false)
 }
 
 async function find(page: Page, text: string, option: string): Promise<void> {
