@@ -10,7 +10,7 @@ import { build, defineConfig, type Plugin, type Rolldown } from 'vite'
 import type { AnyCall } from './contract/call.ts'
 import { type SubsetFace, subsetStorefrontFont } from './scripts/font-subset.ts'
 import { garmentPictures } from './scripts/garment-pictures.ts'
-import { releaseWorkers } from './scripts/release-workers.ts'
+import { releaseMark, releaseWorkers } from './scripts/release-workers.ts'
 import { storeIcons } from './scripts/store-icons.ts'
 import {
   type FirstPage,
@@ -176,10 +176,8 @@ function firstPaint(): Plugin {
         const libraries = needs.filter((need) => LIBRARY.test(need))
         const entry = { file, needs, libraries }
         const source = firstPaintScript({ entry, fonts })
-        const hash = createHash('sha256').update(source).digest('hex').slice(0, 8)
-        const fileName = `assets/first-paint-${hash}.js`
-        this.emitFile({ type: 'asset', fileName, source })
-        const script = `<script src="/${fileName}" nonce="${NONCE}"></script>`
+        const release = createHash('sha256').update(source).digest('hex').slice(0, 12)
+        const script = `<script ${releaseMark(release)}>${source}</script>`
         const documentOf = (first: FirstPage, files: readonly string[]) =>
           html
             .replaceAll(CODE_TAG, '')

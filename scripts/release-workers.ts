@@ -4,7 +4,11 @@ import { join } from 'node:path'
 import { type Plugin, type Rolldown, transformWithOxc } from 'vite'
 
 const SOURCE = 'web/app/release-worker.ts'
-const FIRST_PAINT = /^assets\/first-paint-[\w-]+\.js$/
+
+/** On the script of every document: it names the files of the program, so each release has another one. */
+export const releaseMark = (release: string): string => `data-release="${release}"`
+const RELEASE_MARK = new RegExp(releaseMark('\\w+'))
+
 const STOREFRONT_PAGE = /[\\/]web[\\/]features[\\/](?!.*[\\/]biz[\\/]).*\.page\.tsx$/
 /** What the storefront shows without a connection (web/app/storefront-shell.tsx). */
 const WITHOUT_CONNECTION =
@@ -61,8 +65,8 @@ function filesFor({ wants }: Side, bundle: Rolldown.OutputBundle): string[] {
     for (const next of chunk.dynamicImports) want(next, true)
   }
   for (const chunk of chunks.values()) if (chunk.isEntry) want(chunk.fileName)
-  const besides = Object.keys(bundle).filter((name) => name.endsWith('.css') || FIRST_PAINT.test(name))
-  return [...wanted, ...besides].toSorted()
+  const styles = Object.keys(bundle).filter((name) => name.endsWith('.css'))
+  return [...wanted, ...styles].toSorted()
 }
 
 export function releaseWorkers(root: string): Plugin {
@@ -73,10 +77,11 @@ export function releaseWorkers(root: string): Plugin {
       order: 'post',
       async handler(_options, bundle) {
         const { code } = await transformWithOxc(readFileSync(join(root, SOURCE), 'utf8'), SOURCE)
+        const page = bundle['index.html']
+        const [mark] = (page?.type === 'asset' && RELEASE_MARK.exec(String(page.source))) || []
+        if (!mark) throw new Error('The document does not identify its release')
         for (const side of sides) {
           const files = filesFor(side, bundle).map((name) => `/${name}`)
-          const mark = files.find((name) => FIRST_PAINT.test(name.slice(1)))
-          if (!mark) throw new Error('The document has no first-paint marker to identify its release')
           const { prefix, shell, pages, others } = side
           const pictures = PICTURES.map((name) => `/${name}`)
           const release = { prefix, shell, pages, others, files: [...files, ...pictures], mark }

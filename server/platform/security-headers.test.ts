@@ -65,7 +65,7 @@ describe('security headers', () => {
     expect(headers['content-security-policy']).not.toContain('nonce')
   })
 
-  test("give each page a nonce of its own, which is the only thing that differs from other answers'", async () => {
+  test('allow each page its styles by a nonce of its own and its one script by a hash, and nothing else besides', async () => {
     const app = await appFor({})
     const plain = directives((await app.inject('/api/brand/')).headers['content-security-policy'])
     const nonces = new Set<string>()
@@ -73,7 +73,8 @@ describe('security headers', () => {
       const policy = directives(headers['content-security-policy'])
       const nonce = /^'self' 'nonce-([^']{20,})'$/.exec(policy['style-src'] ?? '')?.[1] ?? ''
       nonces.add(nonce)
-      expect({ ...policy, 'style-src': "'self'" }).toEqual(plain)
+      expect(policy['script-src']).toMatch(/^'self'( 'sha256-[^']{44}')?$/)
+      expect({ ...policy, 'style-src': "'self'", 'script-src': "'self'" }).toEqual(plain)
     }
     expect(nonces.size).toBe(2)
     expect(nonces).not.toContain('')
@@ -86,6 +87,8 @@ describe('security headers', () => {
     )
     expect(pagePolicy('a')).toBe(pagePolicy('b').replace("'nonce-b'", "'nonce-a'"))
     expect(pagePolicy('a').match(/nonce-/g)).toHaveLength(1)
+    expect(pagePolicy('a', 'sha256-b').replace(" 'sha256-b'", '')).toBe(pagePolicy('a'))
+    expect(directives(pagePolicy('a', 'sha256-b'))['script-src']).toBe("'self' 'sha256-b'")
   })
 
   test('another API origin and the Sentry host are allowed by name; production insists on https', async () => {

@@ -5,6 +5,8 @@ import helmet, { type FastifyHelmetOptions } from '@fastify/helmet'
 import fastify from 'fastify'
 import type { Config } from './config.ts'
 
+const SCRIPTS = "script-src 'self'"
+
 const nonces = new WeakMap<ServerResponse, string>()
 
 function styleNonce(response: ServerResponse): string {
@@ -72,7 +74,8 @@ export const documentHeaders = [
 
 export interface FixedHeaders {
   headers: Record<string, string>
-  pagePolicy: (nonce: string) => string
+  /** `script`: the hash of the page's inline script, as `sha256-…`. */
+  pagePolicy: (nonce: string, script?: string) => string
 }
 
 /** Computes helmet's headers once: per response they cost more than some calls. */
@@ -92,7 +95,10 @@ export async function fixedHeaders(config: HeaderConfig): Promise<FixedHeaders> 
       'content-security-policy': policy.replace(` 'nonce-${nonce}'`, ''),
       'permissions-policy': permissionsPolicy,
     },
-    pagePolicy: (own) => policy.replace(`nonce-${nonce}`, `nonce-${own}`),
+    pagePolicy: (own, script) =>
+      policy
+        .replace(`nonce-${nonce}`, `nonce-${own}`)
+        .replace(SCRIPTS, script ? `${SCRIPTS} '${script}'` : SCRIPTS),
   }
 }
 

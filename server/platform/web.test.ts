@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -18,7 +19,8 @@ beforeAll(async () => {
   for (const name of ['requests', 'requests/new', 'requests/$id']) {
     const file = path.join(folder, 'documents', `${name}.html`)
     await mkdir(path.dirname(file), { recursive: true })
-    await writeFile(file, `<html><head></head><body>${name}</body></html>`)
+    const script = `<script data-release="r1">paint('${name}')</script>`
+    await writeFile(file, `<html><head></head><body>${name}${script}</body></html>`)
   }
   await writeFile(path.join(folder, 'assets', 'main-1.js'), 'main()')
   await writeFile(path.join(folder, 'biz', 'worker.js'), 'work()')
@@ -33,15 +35,21 @@ beforeAll(async () => {
     ...{ clientId: 'client of the channel', clientSecret: 'secret of the channel' },
   }
   const config = { publicUrl: origin, apiUrl: origin, sentryDsn: undefined, signInProviders: [provider] }
-  await registerWeb(app, folder, config, (nonce) => `style-src 'nonce-${nonce}'`, {
-    dress: async (html, store) => html.replace('</head>', `<title>${store}</title></head>`),
-    installable: async (store) => ({
-      key: store,
-      name: store || 'okuru',
-      brand: '#10203f',
-      icons: [{ src: '/icons/default-192.png', sizes: '192x192' }],
-    }),
-  })
+  await registerWeb(
+    app,
+    folder,
+    config,
+    (nonce, script) => `style-src 'nonce-${nonce}'; script-src ${script}`,
+    {
+      dress: async (html, store) => html.replace('</head>', `<title>${store}</title></head>`),
+      installable: async (store) => ({
+        key: store,
+        name: store || 'okuru',
+        brand: '#10203f',
+        icons: [{ src: '/icons/default-192.png', sizes: '192x192' }],
+      }),
+    },
+  )
 })
 afterAll(async () => {
   await app.close()
@@ -68,6 +76,14 @@ test('every page has the document with its first paint, and any other address th
   expect(await shown('/requests/12')).toBe('requests/$id')
   for (const url of ['/', '/requests/12/result', '/shops', '/documents/requests.html', '/documents/requests'])
     expect(await shown(url), url).toBe('')
+})
+
+test('the policy of a page allows its own inline script and no other', async () => {
+  const policy = async (url: string) => (await get(url)).headers['content-security-policy']
+  const hash = (script: string) => `sha256-${createHash('sha256').update(script).digest('base64')}`
+  expect(await policy('/requests')).toContain(`script-src ${hash("paint('requests')")}`)
+  expect(await policy('/requests/new')).toContain(`script-src ${hash("paint('requests/new')")}`)
+  expect(await policy('/')).toContain('script-src undefined')
 })
 
 test('the worker of the storefront is never kept either', async () => {
@@ -99,7 +115,7 @@ test('a part of an earlier release is missing, and not a page', async () => {
   const { headers, body } = await get('/biz/bench/5')
   expect(headers['cache-control']).toBe('no-cache')
   const nonce = /nonce="([^"]+)"/.exec(body)?.[1]
-  expect(headers['content-security-policy']).toBe(`style-src 'nonce-${nonce}'`)
+  expect(headers['content-security-policy']).toContain(`style-src 'nonce-${nonce}';`)
 })
 
 test('the page names the sign-in providers, and nothing secret of them', async () => {

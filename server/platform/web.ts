@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
@@ -78,17 +78,17 @@ export async function registerWeb(
     if (/\.\w+$/.test(name) && !name.endsWith('.html'))
       return sendFile(reply, name, folder, 'public, max-age=3600')
     if (!wantsPage(request.headers.accept)) throw notFound()
-    const html = await page(name)
+    const document = await page(name)
     const nonce = randomUUID()
     return reply
-      .code(html === null ? 503 : 200)
+      .code(document === null ? 503 : 200)
       .header('cache-control', 'no-cache')
-      .header('content-security-policy', pagePolicy(nonce))
+      .header('content-security-policy', pagePolicy(nonce, document?.script))
       .type('text/html; charset=utf-8')
       .send(
-        html === null
+        document === null
           ? notBuiltPage
-          : await stores.dress(html.replaceAll(noncePlace, nonce), storeIn(request.query)),
+          : await stores.dress(document.html.replaceAll(noncePlace, nonce), storeIn(request.query)),
       )
   })
 }
@@ -115,7 +115,10 @@ function wantsPage(accept: string | undefined): boolean {
 const documentsFolder = 'documents'
 
 /** The document of each page has its first paint; any other address gets the one of the top page. */
-async function pagesIn(folder: string, config: WebConfig): Promise<(name: string) => Promise<string | null>> {
+async function pagesIn(
+  folder: string,
+  config: WebConfig,
+): Promise<(name: string) => Promise<PageDocument | null>> {
   const files = await readdir(path.join(folder, documentsFolder), { recursive: true }).catch(() => [])
   const documents = files
     .filter((file) => file.endsWith('.html'))
@@ -129,14 +132,30 @@ async function pagesIn(folder: string, config: WebConfig): Promise<(name: string
   return async (name) => (await documents.find(({ rule }) => rule.test(name))?.read()) ?? usual()
 }
 
-function pageOf(file: string, config: WebConfig): () => Promise<string | null> {
-  let known: { changed: number; html: string } | undefined
+interface PageDocument {
+  html: string
+  /** The hash of its inline script, for the content security policy. */
+  script: string | undefined
+}
+
+const inlineScript = /<script data-release="\w+">(.*?)<\/script>/s
+
+function documentOf(html: string): PageDocument {
+  const script = inlineScript.exec(html)?.[1]
+  return {
+    html,
+    script: script && `sha256-${createHash('sha256').update(script).digest('base64')}`,
+  }
+}
+
+function pageOf(file: string, config: WebConfig): () => Promise<PageDocument | null> {
+  let known: { changed: number; document: PageDocument } | undefined
   return async () => {
     try {
       const { mtimeMs: changed } = await stat(file)
       if (known?.changed !== changed)
-        known = { changed, html: withSettings(await readFile(file, 'utf8'), config) }
-      return known.html
+        known = { changed, document: documentOf(withSettings(await readFile(file, 'utf8'), config)) }
+      return known.document
     } catch (error) {
       if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
       throw error

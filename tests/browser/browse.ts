@@ -70,7 +70,7 @@ export const staysSignedIn = (page: Page): Promise<void> =>
   page.addLocatorHandler(sessionEnded(page), () => signInAgain(page))
 
 /** All scripts but the one that paints before them. */
-export const pageCode = /\/assets\/(?!first-paint)[^/]*\.js$/
+export const pageCode = /\/assets\/[^/]*\.js$/
 
 export const pathOf = (page: Page): string => {
   const { pathname, search } = new URL(page.url())

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type Site, startSite, type Visit } from '../support/site.ts'
 import { apply, type Box, offered } from '../support/steps.ts'
 import { type Person, signIn } from '../support/world.ts'
-import { heading, openVisit, settled, signedIn, withoutDrawnPage } from './browse.ts'
+import { heading, openVisit, pageCode, settled, signedIn, withoutDrawnPage } from './browse.ts'
 
 /** What a document shows before the program has loaded: the page with what its visitor may read, and nobody else. */
 let site: Site
@@ -26,7 +26,7 @@ async function holdProgram(page: Page): Promise<() => void> {
   const released = new Promise<void>((resolve) => {
     release = resolve
   })
-  await page.route(/\/assets\/(?!first-paint).*\.js$/, async (route) => {
+  await page.route(pageCode, async (route) => {
     await released
     await route.continue()
   })

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Site, startSite } from '../support/site.ts'
 import { apply } from '../support/steps.ts'
 import { eventually, heading, openVisit, settled, signedIn } from './browse.ts'
-import { cachedPaths, copyOfPages, deploy, removePages, workerReady } from './release.ts'
+import { cachedPaths, copyOfPages, deploy, releaseOf, removePages, workerReady } from './release.ts'
 
 /** The storefront on the home screen of a telephone: per store, without a connection, and after a deployment. */
 let site: Site
@@ -120,8 +120,7 @@ test('a new release is there with the next page, without a word and without an o
   await settled(page)
   await workerReady(page)
   await deploy(web)
-  const isNew = () =>
-    page.evaluate(() => [...document.scripts].some(({ src }) => src.includes('first-paint-deployed')))
+  const isNew = async () => (await releaseOf(page)) === 'deployed'
   await page.evaluate(async () => {
     const taken = new Promise((resolve) =>
       navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }),

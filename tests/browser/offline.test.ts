@@ -4,7 +4,7 @@ import { type Site, startSite } from '../support/site.ts'
 import { apply, type Box, receive, startAssessing } from '../support/steps.ts'
 import { eventually, openVisit, settled } from './browse.ts'
 import { photo } from './photos.ts'
-import { cachedPaths, copyOfPages, deploy, removePages, workerReady } from './release.ts'
+import { cachedPaths, copyOfPages, deploy, releaseOf, removePages, workerReady } from './release.ts'
 
 /** The back office offline: the bench keeps working, tabs are closed and opened, and everything arrives once. */
 let site: Site
@@ -220,16 +220,12 @@ test('a new release takes over without an old part on the screen, and an open pa
   await page.getByRole('button', { name: '読み込み直す' }).click()
   await page.waitForLoadState()
   await settled(page)
-  const loaded = () =>
-    page.evaluate(() =>
-      [...document.scripts].map(({ src }) => src).find((src) => src.includes('first-paint')),
-    )
-  expect(await loaded()).toContain('first-paint-deployed.js')
+  expect(await releaseOf(page)).toBe('deployed')
   expect(await page.getByText('画面の新しい版があります。').count()).toBe(0)
   await context.setOffline(true)
   await page.reload()
   await settled(page)
-  expect(await loaded()).toContain('first-paint-deployed.js')
+  expect(await releaseOf(page)).toBe('deployed')
   expect(await page.getByLabel('色').inputValue()).toBe('前の版で')
   await context.setOffline(false)
 })

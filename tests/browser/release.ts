@@ -19,6 +19,9 @@ export async function workerReady(page: Page): Promise<void> {
   await eventually(() => page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe('activated')
 }
 
+export const releaseOf = (page: Page): Promise<string | undefined> =>
+  page.evaluate(() => document.querySelector<HTMLScriptElement>('script[data-release]')?.dataset.release)
+
 /** Paths of everything the workers have cached. */
 export const cachedPaths = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
@@ -34,7 +37,7 @@ const workers: readonly string[] = ['worker.js', 'biz/worker.js']
 export async function deploy(web: string): Promise<void> {
   const assets = await readdir(path.join(web, 'assets'))
   const renamed = new Map<string, string>()
-  for (const name of assets.filter((file) => /^(first-paint|requests\.page)-.*\.js$/.test(file)))
+  for (const name of assets.filter((file) => /^requests\.page-.*\.js$/.test(file)))
     renamed.set(name, name.replace(/-[^-]+\.js$/, '-deployed.js'))
   for (const [old, next] of renamed)
     await rename(path.join(web, 'assets', old), path.join(web, 'assets', next))
@@ -50,6 +53,7 @@ export async function deploy(web: string): Promise<void> {
     let text = await readFile(place, 'utf8')
     const before = text
     for (const [old, next] of renamed) text = text.replaceAll(old, next)
+    if (!file.startsWith('assets/')) text = text.replaceAll(/(data-release=\\?")\w+/g, '$1deployed')
     if (workers.includes(file)) text = text.replace(/"version":"\w+"/, '"version":"deployed"')
     if (text === before) continue
     await writeFile(place, text)

@@ -67,7 +67,7 @@ export const firstPaintCss = `body{margin:0;background:var(--first-bg-page,#f7f5
 @media(min-width:900px){#${ID}>.bar{height:64px}}`
 
 /**
- * An external script, because the CSP allows no inline one. It asks the server for the page with its responses, and
+ * Part of the document, which saves a round trip; the CSP allows it by its hash. It asks the server for the page with its responses, and
  * loads code and fonts only after the paint and the first photos, one after the other, so that what is looked at and
  * input come first. The wait is limited, because a hidden tab never paints and a server may be slow.
  */

@@ -12,6 +12,7 @@ interface Release {
   others: string
   /** Files to have from the start; further ones are cached as they are loaded. */
   files: string[]
+  /** What only documents of this release contain. */
   mark: string
 }
 interface LifeEvent extends Event {
