@@ -13,6 +13,7 @@ export type Plain = 'nothing' | 'csv' | 'pdf' | 'bytes'
 /** Cached data: a call's `changes` invalidates responses whose `reads` include the entity. */
 export type Entity =
   | 'account'
+  | 'amount'
   | 'announcement'
   | 'balance'
   | 'bank_account'

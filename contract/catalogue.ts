@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { call } from './call.ts'
 import { ledgerClass } from './codes.ts'
-import { count, date, id, percent, query, wordShown } from './field.ts'
+import { count, date, grade, id, percent, query, scalar, wordShown, yen } from './field.ts'
 
 export const brand = z.object({ id, name: z.string(), name_kana: z.string(), is_private: z.boolean() })
 export const category = z.object({
@@ -31,6 +31,26 @@ export const bulkResult = z.object({
   created: count,
   updated: count,
   errors: z.array(z.object({ line: count, field: z.string(), message: z.string() })),
+})
+
+export const mostAmounts = 20_000
+
+const amountsLoaded = bulkResult.extend({
+  unchanged: count.describe('Rows that say what is known already.').meta({ example: 12 }),
+  changes: z
+    .array(
+      z.object({
+        line: count,
+        brand_name: z.string(),
+        category_name: z.string(),
+        grade,
+        amount: yen,
+        before: yen
+          .nullable()
+          .meta({ description: 'What it was; null where there was none.', example: 11_000 }),
+      }),
+    )
+    .describe('The first two hundred that change.'),
 })
 
 export const about = 'Brands, categories, templates of comments, campaigns, holidays.'
@@ -90,20 +110,37 @@ export const catalogueCalls = {
     ok: z.array(campaign),
   }),
   amountsUpload: call('POST /amounts/bulk-upload/', {
-    summary: 'Load reference amounts',
+    summary:
+      'Load the standard buying amounts of the company, as rows or as the text of a CSV file: all or nothing; the same again changes nothing',
     may: 'biz.catalogue.write',
-    notBuilt: true,
+    changes: ['amount'],
+    limit: 'upload',
+    bodyLimit: 4_000_000,
     body: z.object({
-      rows: z.array(z.record(z.string(), z.unknown())).optional(),
-      csv: z.string().optional(),
+      rows: z
+        .array(z.record(z.string().max(60), scalar))
+        .max(mostAmounts)
+        .optional()
+        .describe(
+          'brand and category by number or name, grade, amount in whole yen; what else is named is left alone.',
+        ),
+      csv: z
+        .string()
+        .max(3_000_000)
+        .optional()
+        .describe('With a header: ブランド名, カテゴリ, グレード, 金額 in any order.'),
+      dry_run: z.boolean().optional().describe('Only says what would change.'),
     }),
-    ok: bulkResult,
+    ok: amountsLoaded,
   }),
   brandsPrivate: call('POST /biz-brands-management/bulk-private/', {
-    summary: 'Hide or show brands',
+    summary: 'Hide brands from everybody but the staff of the company, or show them again; repeated is fine',
     may: 'biz.catalogue.write',
-    notBuilt: true,
-    body: z.object({ brands: z.array(id), is_private: z.boolean() }),
-    ok: z.object({ updated: count }),
+    changes: ['catalogue'],
+    body: z.object({ brands: z.array(id).min(1).max(5000), is_private: z.boolean() }),
+    ok: z.object({
+      updated: count,
+      brands: z.array(id).describe('Those that were not so before.'),
+    }),
   }),
 }

@@ -177,6 +177,8 @@ export interface brand {
   aliases: Generated<string[]>
   search_text: string
   created_at: string
+  version: Generated<number>
+  merged_into: number | null
 }
 
 export interface business_user {
@@ -200,6 +202,16 @@ export interface business_user_shop {
   shop_id: number
 }
 
+export interface buying_amount {
+  company_id: number
+  brand_id: number
+  category_id: number
+  grade: string
+  amount: number | null
+  version: Generated<number>
+  updated_at: string
+}
+
 export interface campaign {
   id: Generated<number>
   company_id: number
@@ -207,6 +219,7 @@ export interface campaign {
   percent: number
   starts_on: string
   ends_on: string
+  version: Generated<number>
 }
 
 export interface comment_template {
@@ -476,6 +489,7 @@ export interface item_category {
   parent_id: number | null
   ledger_class: string
   sort: Generated<number>
+  version: Generated<number>
 }
 
 export interface item_history {
@@ -1124,6 +1138,7 @@ export interface DB {
   brand: brand
   business_user: business_user
   business_user_shop: business_user_shop
+  buying_amount: buying_amount
   campaign: campaign
   comment_template: comment_template
   company: company

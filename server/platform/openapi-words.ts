@@ -5,6 +5,7 @@ export const entityWords: Readonly<Record<string, string>> = {
   Address: 'An address in Japan, in the parts that forms ask for.',
   AddressInput: 'An address in Japan, in the parts that forms ask for.',
   Agreed: 'What the customer sold of an offer: articles and whole yen. Rescinded articles are not counted.',
+  AmountLine: 'The standard buying amounts of a brand and category, by grade.',
   Announcement: 'News for visitors and customers.',
   AssessedItem: 'An article with its price, as the reader may see it.',
   Assessment: 'The result of an assessment: the offer, its articles and what may be done with it.',

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { accountCalls } from '#contract/account'
+import { buyingAmountCalls } from '#contract/buying-amount'
 import { catalogueCalls } from '#contract/catalogue'
 import { itemCalls } from '#contract/item'
 import { purchaseRequestCalls } from '#contract/purchase-request'
@@ -13,6 +14,7 @@ const taken = [
   purchaseRequestCalls.bizGet,
   itemCalls.get,
   itemCalls.evidence,
+  buyingAmountCalls.standard,
   itemCalls.customerHistory,
   catalogueCalls.everyBrand,
   catalogueCalls.categories,

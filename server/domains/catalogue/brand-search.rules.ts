@@ -34,3 +34,7 @@ export function brandSearchText(brand: {
 }
 
 export const brandLike = (text: string): string => `%${foldBrand(text).replaceAll(/[\\%_]/g, '\\$&')}%`
+
+/** Several, as pasted from a column or a sentence. Blanks and commas are parts of names. */
+export const brandTerms = (text: string): string[] =>
+  [...new Set(text.split(/[\n\r\t|｜、;；]+/).map(foldBrand))].filter((term) => term !== '').slice(0, 100)

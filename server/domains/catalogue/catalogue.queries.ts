@@ -119,7 +119,41 @@ export const dealers = (tx: Tx) =>
   tx.selectFrom('company').select(['id', 'name']).where('is_operator', '=', false).orderBy('id').execute()
 
 export const brandMasters = (tx: Tx) =>
-  tx.selectFrom('brand').select(['id', 'name', 'name_kana', 'aliases', 'search_text']).orderBy('id').execute()
+  tx
+    .selectFrom('brand')
+    .select(['id', 'name', 'name_kana', 'aliases', 'search_text', 'merged_into'])
+    .orderBy('id')
+    .execute()
+
+/** The brand that it was merged into, or itself. Locked, so that a merge comes before or after what is written. */
+export async function currentBrand(tx: Tx, id: number): Promise<number | undefined> {
+  const row = await tx
+    .selectFrom('brand')
+    .select(['id', 'merged_into'])
+    .where('id', '=', id)
+    .forShare()
+    .executeTakeFirst()
+  return row && (row.merged_into ?? row.id)
+}
+
+export async function markPrivate(
+  tx: Tx,
+  company: number,
+  brands: readonly number[],
+  isPrivate: boolean,
+): Promise<number[]> {
+  const { rows } = isPrivate
+    ? await sql<{ brand_id: number }>`
+        insert into company_brand as c (company_id, brand_id, is_private)
+        select distinct ${company}::bigint, brand, true from unnest(${brands}::bigint[]) as brand order by 2
+        on conflict (company_id, brand_id) do update set is_private = true where not c.is_private
+        returning brand_id`.execute(tx)
+    : await sql<{ brand_id: number }>`
+        update company_brand set is_private = false
+        where company_id = ${company} and brand_id = any(${brands}::bigint[]) and is_private
+        returning brand_id`.execute(tx)
+  return rows.map(({ brand_id }) => brand_id)
+}
 
 const rowsAtOnce = 1000
 

@@ -1,7 +1,17 @@
+import { buyingAmountCalls as amounts } from '#contract/buying-amount'
 import { catalogueCalls as calls } from '#contract/catalogue'
 import { addDays, tokyoDate } from '#contract/day'
 import { holidaysBetween } from '#server/platform/calendar'
+import { inTransaction } from '#server/platform/db'
 import { handle, type Routes } from '#server/platform/handle'
+import { pageBody } from '#server/platform/paging'
+import {
+  exportAmounts,
+  listAmounts,
+  loadAmounts,
+  setAmount,
+  standardAmount,
+} from './buying-amount.service.ts'
 import {
   campaignsToday,
   categoryRows,
@@ -9,6 +19,7 @@ import {
   everyBrand,
   listBrands,
   readBrand,
+  setPrivate,
 } from './catalogue.service.ts'
 
 export const catalogueRoutes: Routes = (app, db) => {
@@ -22,4 +33,17 @@ export const catalogueRoutes: Routes = (app, db) => {
   handle(app, calls.categories, async () => categoryRows(db))
   handle(app, calls.commentTemplates, async ({ actor }) => commentTemplateRows(db, actor))
   handle(app, calls.campaigns, async ({ actor }) => campaignsToday(db, actor))
+  handle(app, calls.brandsPrivate, async ({ body, actor }) =>
+    inTransaction(db, (tx) => setPrivate(tx, actor, body)),
+  )
+  handle(app, calls.amountsUpload, async ({ body, actor }) => loadAmounts(db, actor, body))
+  handle(app, amounts.list, async ({ query, actor, request }) =>
+    pageBody(request, await listAmounts(db, actor, query)),
+  )
+  handle(app, amounts.standard, async ({ query, actor }) => standardAmount(db, actor, query))
+  handle(app, amounts.set, async ({ body, actor }) => inTransaction(db, (tx) => setAmount(tx, actor, body)))
+  handle(app, amounts.csv, async ({ query, actor }) => ({
+    name: `基準額-${tokyoDate(actor.at)}.csv`,
+    pieces: (signal) => exportAmounts(db, actor, query, signal),
+  }))
 }

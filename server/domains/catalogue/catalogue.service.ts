@@ -1,9 +1,11 @@
 import { tokyoDate } from '#contract/day'
-import type { Actor } from '#server/platform/actor'
-import type { Db } from '#server/platform/db'
+import { recordActivity } from '#server/domains/activity/activity.service'
+import { requireBrands } from '#server/domains/company/company.service'
+import type { Actor, BusinessActor } from '#server/platform/actor'
+import type { Db, Tx } from '#server/platform/db'
 import { notFound } from '#server/platform/refusal'
 import { foldBrand } from './brand-search.rules.ts'
-import { brandRow, brandRows, campaignRows } from './catalogue.queries.ts'
+import { brandRow, brandRows, campaignRows, markPrivate } from './catalogue.queries.ts'
 
 export { categoryRows, commentTemplateRows, hasBrands, hasCategories } from './catalogue.queries.ts'
 
@@ -48,4 +50,21 @@ export function everyBrand(db: Db, actor: Actor, { shop }: { shop?: number | und
 
 export function campaignsToday(db: Db, actor: Actor) {
   return campaignRows(db, actor, tokyoDate(actor.at))
+}
+
+/** The mark of one company: others see the brand as before. */
+export async function setPrivate(
+  tx: Tx,
+  actor: BusinessActor,
+  { brands, is_private }: { brands: number[]; is_private: boolean },
+): Promise<{ updated: number; brands: number[] }> {
+  await requireBrands(tx, brands)
+  const changed = await markPrivate(tx, actor.company_id, brands, is_private)
+  if (changed.length > 0) {
+    await recordActivity(tx, actor, {
+      action: 'brand.set_private',
+      detail: { brands: changed.slice(0, 100), count: changed.length, is_private },
+    })
+  }
+  return { updated: changed.length, brands: changed }
 }

@@ -116,7 +116,7 @@ export async function setShopBrands(
   return { shop: shop.id, brands: handled.map((row) => row.brand_id) }
 }
 
-async function requireBrands(tx: Tx, brands: number[]): Promise<void> {
+export async function requireBrands(tx: Tx, brands: readonly number[]): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     select id from brand where id = any(${brands}::bigint[])`.execute(tx)
   const known = new Set(rows.map((row) => row.id))

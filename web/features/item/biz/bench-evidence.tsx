@@ -1,6 +1,7 @@
 import { styled } from '@mui/material/styles'
 import { useQuery } from '@tanstack/react-query'
 import type { ComponentProps } from 'react'
+import { buyingAmountCalls } from '#contract/buying-amount'
 import { itemCalls } from '#contract/item'
 import { formatYen } from '#contract/text'
 import { monthDay } from '#web/lib/dates.ts'
@@ -43,17 +44,39 @@ export function useEvidence(item: Item | undefined) {
     }),
     enabled: known,
   })
-  return { evidence: known ? query.data : undefined, known, evidenceRead: query }
+  const standard = useQuery({
+    ...queryOf(buyingAmountCalls.standard, {
+      query: { brand: brand ?? undefined, category: category ?? undefined, grade: grade ?? undefined },
+    }),
+    enabled: known,
+  })
+  return {
+    evidence: known ? query.data : undefined,
+    standard: known ? (standard.data?.amount ?? null) : null,
+    known,
+    evidenceRead: query,
+  }
+}
+
+/** The base price that one key takes over: what the dealer has fixed, otherwise what it usually paid. */
+export const suggestedBase = (
+  standard: number | null,
+  evidence: Evidence | null | undefined,
+): { amount: number; from: string } | null => {
+  if (standard !== null) return { amount: standard, from: '基準表' }
+  return evidence ? { amount: evidence.median, from: '実績' } : null
 }
 
 type Props = {
   /** The data is null when there are no past purchases like this item. */
   read: ComponentProps<typeof FailedPart>['state'] & { data: Evidence | null | undefined }
   known: boolean
+  /** The dealer's own amount for this brand, category and grade. */
+  standard: number | null
   request: number
 }
 
-export function BenchEvidence({ read, known, request }: Props) {
+export function BenchEvidence({ read, known, standard, request }: Props) {
   const evidence = known ? read.data : undefined
   return (
     <Two>
@@ -62,6 +85,7 @@ export function BenchEvidence({ read, known, request }: Props) {
           自社の買取実績{' '}
           {evidence && <Muted>{`${evidence.label} ・ ${evidence.days}日 ・ ${evidence.n}件`}</Muted>}
         </h2>
+        {standard !== null && <p>{`基準表の買取額 ${formatYen(standard)}`}</p>}
         {known ? (
           <WhenPartRead state={read} lines={2}>
             {(found) =>

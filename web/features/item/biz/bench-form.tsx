@@ -43,6 +43,7 @@ type Props = {
   edit: (patch: Patch) => void
   account: Account | null
   evidence: Evidence | null | undefined
+  suggested: { amount: number; from: string } | null
   deduction: DeductionEditing
   unchosen: FreeText
   errors: FormErrors
@@ -57,7 +58,7 @@ type Props = {
 }
 
 export function BenchForm(props: Props) {
-  const { item, edit, errors, readOnly, refs, account, evidence } = props
+  const { item, edit, errors, readOnly, refs, account, evidence, suggested } = props
   return (
     <section className="form" aria-label="査定の入力">
       <FormBody>
@@ -74,9 +75,9 @@ export function BenchForm(props: Props) {
           label="基準額"
           labelEnd={
             <>
-              {evidence && (
+              {suggested && (
                 <Muted style={{ fontSize: 12 }}>
-                  実績より {formatYen(evidence.median)} <Kbd>A</Kbd>{' '}
+                  {suggested.from}より {formatYen(suggested.amount)} <Kbd>A</Kbd>{' '}
                 </Muted>
               )}
               <Kbd>V</Kbd>

@@ -53,6 +53,7 @@ const itemOnWire = (slug: string, seq: number) => ({
 
 let server: TestServer
 let evidence: Reply
+let standard: number | null
 let brands: object[]
 let items: Record<string, ReturnType<typeof itemOnWire>>
 const one = 'aaaaaaaaaaaaaaaa'
@@ -83,6 +84,7 @@ function respond({ method, path, json }: Seen): Reply {
       json: { requests: 0, acceptance_rate: null, last_on: null, last_total: null, is_verified: true },
     }
   if (path === '/api/biz/price-evidence/') return evidence
+  if (path === '/api/biz/amounts/standard/') return { json: { amount: standard } }
   if (path === '/api/brand/') return { json: brands }
   return path === '/api/logout/'
     ? { status: 204 }
@@ -92,6 +94,7 @@ function respond({ method, path, json }: Seen): Reply {
 beforeEach(async () => {
   localStorage.clear()
   evidence = { json: null }
+  standard = null
   brands = []
   items = { [one]: itemOnWire(one, 1), [two]: itemOnWire(two, 2) }
   server = await startServer(respond)
@@ -190,6 +193,14 @@ it('says that past purchases could not be read, not that there are none, and rea
   evidence = { json: null }
   fireEvent.click(again)
   expect(await screen.findByText(/買取はまだありません/)).toBeTruthy()
+})
+
+it('takes the amount that the dealer has fixed over for the base price', async () => {
+  standard = 52_000
+  open()
+  expect(await screen.findByText('基準表の買取額 ¥52,000')).toBeTruthy()
+  press('KeyA')
+  await waitFor(() => expect(writes()).toEqual([expect.objectContaining({ base_price: 52_000 })]))
 })
 
 describe('a site whose catalogue is empty', () => {

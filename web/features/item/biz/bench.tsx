@@ -25,7 +25,7 @@ import { useScans } from '#web/ui/use-scans.ts'
 import { useShortcuts } from '#web/ui/use-shortcuts.ts'
 import { LabelSheet } from '../shared/label-sheet.tsx'
 import { BenchConflict } from './bench-conflict.tsx'
-import { BenchEvidence, useEvidence } from './bench-evidence.tsx'
+import { BenchEvidence, suggestedBase, useEvidence } from './bench-evidence.tsx'
 import { BenchForm, type BenchRefs, type FormErrors } from './bench-form.tsx'
 import { Frame } from './bench-frame.ts'
 import { BenchHeader } from './bench-header.tsx'
@@ -88,7 +88,8 @@ function useBenchWork(request: BenchRequest) {
   const entry = state.entries[slug]
   const view: Item | undefined = entry && { ...viewOf(entry), photos: query.data?.photos ?? [] }
   const photos = useItemPhotos(slug, view?.photos ?? [])
-  const { evidence, known, evidenceRead } = useEvidence(view)
+  const { evidence, standard, known, evidenceRead } = useEvidence(view)
+  const suggested = suggestedBase(standard, evidence)
   const [sheet, setSheet] = useState<Sheet>()
   const [tried, setTried] = useState('')
   const refs: BenchRefs = {
@@ -188,6 +189,8 @@ function useBenchWork(request: BenchRequest) {
     evidence,
     known,
     evidenceRead,
+    standard,
+    suggested,
     sheet,
     setSheet,
     deduction,
@@ -211,7 +214,7 @@ function useBenchWork(request: BenchRequest) {
 type Work = ReturnType<typeof useBenchWork>
 
 function useBenchKeys(work: Work) {
-  const { photos, file, view, edit, refs, evidence, deduction, slug, setSheet } = work
+  const { photos, file, view, edit, refs, suggested, deduction, slug, setSheet } = work
   const { finish, takeBack, extras, readOnly, rows, query } = work
   const actions: BenchActions = {
     step: work.step,
@@ -222,7 +225,7 @@ function useBenchKeys(work: Work) {
     setGrade: (grade) => edit({ grade }),
     focus: (field) => enterField(refs[field].current),
     judge: () => edit({ authenticity: GENUINE }),
-    acceptSuggested: () => evidence && edit({ basePrice: evidence.median }),
+    acceptSuggested: () => suggested && edit({ basePrice: suggested.amount }),
     addDeduction: () => deduction.open(view?.deductions.length ?? 0),
     template: () => setSheet('template'),
     notBuyable: () => setSheet('notBuyable'),
@@ -253,7 +256,7 @@ export function Bench({ request }: { request: BenchRequest }) {
   const work = useBenchWork(request)
   const { queue, state, rows, slug, query, entry, view, photos, sheet, setSheet, unchosen } = work
   const { deduction, tried, refs, file, readOnly, figures, edit, send } = work
-  const { evidence, evidenceRead, known, finish, takeBack, online } = work
+  const { evidence, evidenceRead, standard, suggested, known, finish, takeBack, online } = work
   useBenchKeys(work)
   const conflict = useBadges(request)
 
@@ -290,7 +293,7 @@ export function Bench({ request }: { request: BenchRequest }) {
             marking={markingOf(deduction)}
           />
         )}
-        <BenchEvidence read={evidenceRead} known={known} request={request.id} />
+        <BenchEvidence read={evidenceRead} known={known} standard={standard} request={request.id} />
       </div>
       {view && entry ? (
         <BenchForm
@@ -299,6 +302,7 @@ export function Bench({ request }: { request: BenchRequest }) {
           edit={edit}
           account={figures}
           evidence={evidence}
+          suggested={suggested}
           deduction={deduction}
           unchosen={unchosen}
           errors={errorsOf(view, tried === slug ? missingOf(view, figures) : [], entry.problem)}

@@ -1,5 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { buyingAmountCalls } from '#contract/buying-amount'
 import { catalogueCalls } from '#contract/catalogue'
 import { itemCalls } from '#contract/item'
 import { keepPicture } from '#web/lib/kept-responses.ts'
@@ -14,9 +15,15 @@ const FRESH_MS = 5 * 60_000
 
 findBrandsOffline()
 
-/** The same query as on the bench. */
-const evidenceOf = ({ brand, category, grade }: Item) =>
-  brand && category && grade ? queryOf(itemCalls.evidence, { query: { brand, category, grade } }) : undefined
+/** The same queries as on the bench. */
+const evidenceOf = ({ brand, category, grade }: Item) => {
+  if (!brand || !category || !grade) return undefined
+  const query = { brand, category, grade }
+  return {
+    paid: queryOf(itemCalls.evidence, { query }),
+    standard: queryOf(buyingAmountCalls.standard, { query }),
+  }
+}
 
 async function prefetchItem(client: QueryClient, slug: string): Promise<void> {
   const query = { ...queryOf(itemCalls.get, { params: { slug } }), staleTime: FRESH_MS }
@@ -24,7 +31,10 @@ async function prefetchItem(client: QueryClient, slug: string): Promise<void> {
   const item = client.getQueryData(query.queryKey)
   if (!item) return
   const evidence = evidenceOf(item)
-  if (evidence) await client.prefetchQuery({ ...evidence, staleTime: FRESH_MS })
+  if (evidence) {
+    await client.prefetchQuery({ ...evidence.paid, staleTime: FRESH_MS })
+    await client.prefetchQuery({ ...evidence.standard, staleTime: FRESH_MS })
+  }
   for (const { thumbnailUrl } of item.photos) await keepPicture(thumbnailUrl)
 }
 

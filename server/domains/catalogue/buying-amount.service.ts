@@ -1,0 +1,137 @@
+import { mostAmounts } from '#contract/catalogue'
+import type { Grade } from '#contract/codes'
+import { recordActivity } from '#server/domains/activity/activity.service'
+import type { BusinessActor } from '#server/platform/actor'
+import { csvPieces } from '#server/platform/csv'
+import { inBatches } from '#server/platform/cursor'
+import { type Db, inTransaction, type Tx } from '#server/platform/db'
+import { type Paged, paginate } from '#server/platform/paging'
+import { invalidField, Refusal, staleVersion, unknownKey } from '#server/platform/refusal'
+import {
+  type AmountFilter,
+  allAmounts,
+  amountAt,
+  amountLines,
+  changesOf,
+  countLines,
+  upsertAmounts,
+  writeAmount,
+} from './buying-amount.queries.ts'
+import {
+  type AmountEntry,
+  amountColumns,
+  brandFinder,
+  categoryFinder,
+  type Given,
+  type GivenRow,
+  readAmountCsv,
+  readAmounts,
+} from './buying-amount.rules.ts'
+import { brandMasters, categoryMasters, currentBrand, lockCatalogue } from './catalogue.queries.ts'
+
+interface Upload {
+  rows?: GivenRow[] | undefined
+  csv?: string | undefined
+  dry_run?: boolean | undefined
+}
+
+const mostShown = 200
+
+/** All or nothing. What is known already stays untouched, so the same rows again change nothing. */
+export async function loadAmounts(db: Db, actor: BusinessActor, upload: Upload) {
+  const given = givenOf(upload)
+  return inTransaction(db, async (tx) => {
+    // Also keeps the brands from being merged between reading and writing.
+    if (!upload.dry_run) await lockCatalogue(tx)
+    const entries = await entriesOf(tx, given)
+    const changes = await changesOf(tx, actor.company_id, entries)
+    const created = changes.filter(({ before }) => before === null).length
+    const updated = changes.length - created
+    if (!upload.dry_run && changes.length > 0) {
+      await upsertAmounts(tx, actor, entries)
+      await recordActivity(tx, actor, { action: 'amount.load', detail: { created, updated } })
+    }
+    return {
+      ...{ created, updated, unchanged: entries.length - changes.length },
+      errors: [],
+      changes: changes.slice(0, mostShown).map((change) => ({ ...change, grade: change.grade as Grade })),
+    }
+  })
+}
+
+function givenOf({ rows, csv }: Upload): Given {
+  if ((rows === undefined) === (csv === undefined))
+    throw invalidField('non_field_errors', 'rows か csv のどちらか一方を送ってください。')
+  if (rows) return { rows, lines: rows.map((_, index) => index + 1) }
+  const read = readAmountCsv(csv ?? '', mostAmounts)
+  if ('problem' in read) throw invalidField('csv', read.problem)
+  return read
+}
+
+async function entriesOf(tx: Tx, given: Given): Promise<AmountEntry[]> {
+  const read = readAmounts(given, {
+    brand: brandFinder(await brandMasters(tx)),
+    category: categoryFinder(await categoryMasters(tx)),
+  })
+  if (read.ok) return read.entries
+  throw new Refusal('invalid', 400, { rows: read.rows, lines: read.lines })
+}
+
+export function listAmounts(db: Db, actor: BusinessActor, { page, size, ...filter }: Paged & AmountFilter) {
+  return paginate(
+    { page, size },
+    () => countLines(db, actor, filter),
+    async (window) =>
+      (await amountLines(db, actor, filter, window)).map((line) => ({
+        ...line,
+        amounts: line.amounts.map((cell) => ({ ...cell, grade: cell.grade as Grade })),
+      })),
+  )
+}
+
+interface Kind {
+  brand?: number | undefined
+  category?: number | undefined
+  grade?: string | undefined
+}
+
+export async function standardAmount(db: Db, actor: BusinessActor, { brand, category, grade }: Kind) {
+  if (brand === undefined || category === undefined || !grade) return { amount: null }
+  const found = await amountAt(db, actor, { brand, category, grade })
+  return { amount: found?.amount ?? null }
+}
+
+interface Cell {
+  brand: number
+  category: number
+  grade: Grade
+  amount: number | null
+  version: number
+}
+
+export async function setAmount(tx: Tx, actor: BusinessActor, { version, ...cell }: Cell): Promise<Cell> {
+  const brand = await currentBrand(tx, cell.brand)
+  if (brand === undefined) throw unknownKey('brand', cell.brand)
+  if (!(await categoryMasters(tx)).some(({ id }) => id === cell.category))
+    throw unknownKey('category', cell.category)
+  const written = await writeAmount(tx, actor, { ...cell, brand, version })
+  if (!written) throw staleVersion({ ...cell, brand, ...(await amountAt(tx, actor, { ...cell, brand })) })
+  await recordActivity(tx, actor, {
+    action: 'amount.set',
+    object_type: 'brand',
+    object_id: brand,
+    detail: { category: cell.category, grade: cell.grade, amount: cell.amount },
+  })
+  return { ...cell, brand, ...written }
+}
+
+export async function* exportAmounts(
+  db: Db,
+  actor: BusinessActor,
+  filter: AmountFilter,
+  signal: AbortSignal,
+) {
+  const rows = await countLines(db, actor, filter)
+  await inTransaction(db, (tx) => recordActivity(tx, actor, { action: 'amount.export', detail: { rows } }))
+  yield* csvPieces(amountColumns, inBatches(db, allAmounts(db, actor, filter), signal), { bom: true })
+}
