@@ -24,6 +24,7 @@ import {
   yen,
   yenFrom,
 } from './field.ts'
+import { gapBandNames } from './insight.ts'
 import { itemStatusLabel } from './lifecycle.ts'
 import { whole } from './put.ts'
 
@@ -190,6 +191,16 @@ const itemFilter = z.object({
   status: query.code(itemStatusLabel),
   customer_name: query.text,
   shop: query.int,
+  brand: query.int.describe('0: without a brand.'),
+  category: query.int.describe('0: without a category.'),
+  purchased_from: query.date.describe('First day of the purchase; only what is still bought.'),
+  purchased_to: query.date,
+  published_from: query.date.describe('First day of the first result, of articles with a price in it.'),
+  published_to: query.date,
+  priced_by: query.int.describe('Who assessed it for the first result; staff find only their own.'),
+  past_gap: query
+    .choice(['wide', ...gapBandNames])
+    .describe('Difference of the first price from past purchases; `wide`: more than 15 percent.'),
   ordering: query.ordering(itemOrder),
   ...paged,
 })

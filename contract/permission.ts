@@ -38,6 +38,7 @@ export const permissions = {
   'biz.pre_assessment.master': dealerAdmin,
   'biz.next_engine.connect': dealerAdmin,
   'biz.next_engine.read': business,
+  'biz.insight.read': business,
   'biz.user.read': business,
   'biz.user.write': ['admin', 'operator'],
   'biz.user.update': business,

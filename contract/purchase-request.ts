@@ -38,6 +38,7 @@ import {
   yenFrom,
 } from './field.ts'
 import { dealerCheck } from './identity.ts'
+import { outcomes } from './insight.ts'
 import {
   itemStatusLabel,
   type NextStep,
@@ -88,6 +89,12 @@ export const bizRequestFilter = requestFilter.extend({
   q: query.search,
   view: query.choice(['late', 'arriving', 'mine', 'objected', ...requestStations]),
   assessor: query.int,
+  published_from: query.date.describe('First day on which the first result was published.'),
+  published_to: query.date,
+  lead_over: query.int.describe('Minutes from the arrival to the first result that it took longer than.'),
+  ended_from: query.date.describe('First day on which the offer ended.'),
+  ended_to: query.date,
+  outcome: query.choice(['refused', ...outcomes]).describe('How the offer ended; `refused`: not sold.'),
 })
 
 export const mostBoxes = 20

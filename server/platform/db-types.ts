@@ -635,6 +635,14 @@ export interface offer {
   withdrawn_at: string | null
 }
 
+export interface offer_outcome {
+  request_id: number
+  company_id: number
+  shop_id: number
+  ended_at: string
+  outcome: string
+}
+
 export interface payout_batch {
   id: Generated<number>
   state: Generated<string>
@@ -734,6 +742,27 @@ export interface provider_sign_in {
   nonce: string
   expires_at: string
   is_fresh: Generated<boolean>
+}
+
+export interface published_item {
+  item_id: number
+  company_id: number
+  shop_id: number
+  published_at: string
+  assessor_id: number | null
+  deviation: number
+  past_deviation: number | null
+}
+
+export interface published_request {
+  request_id: number
+  company_id: number
+  shop_id: number
+  published_at: string
+  wait_minutes: number | null
+  assess_minutes: number | null
+  check_minutes: number | null
+  lead_minutes: number | null
 }
 
 export interface purchase_item {
@@ -1173,6 +1202,7 @@ export interface DB {
   notification: notification
   notification_choice: notification_choice
   offer: offer
+  offer_outcome: offer_outcome
   payout_batch: payout_batch
   payout_line: payout_line
   payout_originator: payout_originator
@@ -1181,6 +1211,8 @@ export interface DB {
   price_statistic: price_statistic
   provider_account: provider_account
   provider_sign_in: provider_sign_in
+  published_item: published_item
+  published_request: published_request
   purchase_item: purchase_item
   purchase_request: purchase_request
   rate_limit: rate_limit

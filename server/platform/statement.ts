@@ -20,6 +20,15 @@ export function limited({ limit, offset }: { limit: number; offset: number }): P
 // Few, because each text is a prepared statement on every connection.
 const usualLimits = new Set([20, 50, 100, 200])
 
+/** From the first day to the last in Tokyo; either may be left open. */
+export function daysBetween(column: string, from: string | undefined, to: string | undefined): Part[] {
+  const start = (date: string) => sql`${`${date}T00:00:00+09:00`}::timestamptz`
+  return [
+    ...(from ? [sql`${sql.ref(column)} >= ${start(from)}`] : []),
+    ...(to ? [sql`${sql.ref(column)} < ${start(to)} + interval '1 day'`] : []),
+  ]
+}
+
 export async function selectRows<Row>(db: Db | Tx, statement: Part): Promise<Row[]> {
   const compiled = statement.compile(db)
   const direct = namedQuery(db)

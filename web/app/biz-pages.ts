@@ -203,4 +203,10 @@ export const bizPages = {
     reading: 'たんとうしゃ',
     code: 'KeyU',
   }),
+  '/biz/insight': work(shops, () => import('#web/features/insight/biz/insight.page.tsx'), {
+    group: '会社',
+    label: '分析',
+    reading: 'ぶんせき',
+    code: 'KeyV',
+  }),
 }

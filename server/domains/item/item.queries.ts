@@ -1,5 +1,6 @@
 import { type CompiledQuery, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
 import type { Grade } from '#contract/codes'
+import { type GapBand, gapBandNames, gapStarts, wideGaps } from '#contract/insight'
 import { type DeductionShown, itemOrder } from '#contract/item'
 import { type SearchCode, searchTerms } from '#contract/search-terms'
 import { foldSearch } from '#contract/text'
@@ -12,7 +13,7 @@ import type { purchase_item } from '#server/platform/db-types'
 import { countOf, orderingOf, type Window } from '#server/platform/paging'
 import type { PictureRow } from '#server/platform/picture'
 import { scopeOf } from '#server/platform/scope'
-import { limited, type Part, selectRows } from '#server/platform/statement'
+import { codes, daysBetween, joined, limited, type Part, selectRows } from '#server/platform/statement'
 import { isBoughtItem, needsOtherAssessor } from './item.predicates.ts'
 import { isDisputed } from './item.rules.ts'
 
@@ -133,6 +134,14 @@ export interface ItemFilter {
   statuses?: number[] | undefined
   customer_name?: string | undefined
   shop?: number | undefined
+  brand?: number | undefined
+  category?: number | undefined
+  purchased_from?: string | undefined
+  purchased_to?: string | undefined
+  published_from?: string | undefined
+  published_to?: string | undefined
+  priced_by?: number | undefined
+  past_gap?: GapBand | 'wide' | undefined
   ordering?: string | undefined
 }
 
@@ -171,6 +180,35 @@ function itemsOfCodes(codes: readonly SearchCode[]): Part {
   ])
 }
 
+/** As figures count purchases: without what was rescinded. */
+function purchaseConditions({ purchased_from, purchased_to }: ItemFilter): Part[] {
+  const days = daysBetween('i.purchased_at', purchased_from, purchased_to)
+  return days.length > 0 ? [sql`i.purchased_at is not null and ${isBoughtItem('i')}`, ...days] : []
+}
+
+function publishedConditions(actor: BusinessActor, filter: ItemFilter): Part[] {
+  const parts = daysBetween('f.published_at', filter.published_from, filter.published_to)
+  if (filter.priced_by !== undefined) {
+    parts.push(sql`f.assessor_id = ${filter.priced_by}`)
+    // What a colleague priced is the administrators' to compare.
+    if (!actor.is_admin) parts.push(sql`f.assessor_id = ${actor.business_user_id}`)
+  }
+  if (filter.past_gap) parts.push(gapCondition(filter.past_gap))
+  if (parts.length === 0) return []
+  const own = scopeOf(actor, { company: 'f.company_id', shop: 'f.shop_id' })
+  return [sql`i.id in (select f.item_id from published_item f where ${joined([own, ...parts], ' and ')})`]
+}
+
+function gapCondition(gap: GapBand | 'wide'): Part {
+  const places = gapBandNames.flatMap((band, place) =>
+    (gap === 'wide' ? wideGaps.includes(band) : band === gap) ? [place] : [],
+  )
+  return sql`f.past_deviation is not null and width_bucket(f.past_deviation, ${gapStarts}::integer[]) in (${codes(places)})`
+}
+
+const referenceCondition = (column: string, id: number): RawBuilder<SqlBool> =>
+  id === 0 ? sql<SqlBool>`${sql.ref(column)} is null` : sql<SqlBool>`${sql.ref(column)} = ${id}`
+
 function itemConditions(actor: BusinessActor, filter: ItemFilter): RawBuilder<SqlBool> {
   const parts = [scopeOf(actor, { company: 'i.company_id', shop: 'i.shop_id' })]
   if (filter.q) parts.push(anythingCondition(filter.q))
@@ -179,6 +217,10 @@ function itemConditions(actor: BusinessActor, filter: ItemFilter): RawBuilder<Sq
   if (filter.status !== undefined) parts.push(sql<SqlBool>`i.status = ${filter.status}`)
   if (filter.statuses) parts.push(sql<SqlBool>`i.status = any(${filter.statuses}::smallint[])`)
   if (filter.shop !== undefined) parts.push(sql<SqlBool>`i.shop_id = ${filter.shop}`)
+  if (filter.brand !== undefined) parts.push(referenceCondition('i.brand_id', filter.brand))
+  if (filter.category !== undefined) parts.push(referenceCondition('i.category_id', filter.category))
+  for (const part of [...purchaseConditions(filter), ...publishedConditions(actor, filter)])
+    parts.push(sql<SqlBool>`${part}`)
   if (filter.name) parts.push(sql<SqlBool>`i.name_folded like ${likeText(filter.name)}`)
   if (filter.customer_name) {
     parts.push(sql<SqlBool>`exists (select 1 from purchase_request r join customer c on c.id = r.customer_id

@@ -17,7 +17,15 @@ import type { BusinessActor, CustomerActor } from '#server/platform/actor'
 import { type Db, lockNamed, type Tx } from '#server/platform/db'
 import { countOf, orderingOf, type Window } from '#server/platform/paging'
 import { scopeOf } from '#server/platform/scope'
-import { codes, joined, limited, nothing, type Part, selectRows } from '#server/platform/statement'
+import {
+  codes,
+  daysBetween,
+  joined,
+  limited,
+  nothing,
+  type Part,
+  selectRows,
+} from '#server/platform/statement'
 import { type KitRecord, kitSummary } from './purchase-request.kit.ts'
 import { isOwnRequest, resultIsOut } from './purchase-request.predicates.ts'
 import { type Agreed, agreedOfRequest } from './purchase-request.queries.ts'
@@ -40,6 +48,12 @@ export interface RequestFilter {
   q?: string | undefined
   view?: string | undefined
   assessor?: number | undefined
+  published_from?: string | undefined
+  published_to?: string | undefined
+  lead_over?: number | undefined
+  ended_from?: string | undefined
+  ended_to?: string | undefined
+  outcome?: string | undefined
 }
 
 const like = (text: string) => `%${foldSearch(text).replaceAll(/[\\%_]/g, '\\$&')}%`
@@ -50,9 +64,7 @@ function conditions(actor: Reader, filter: RequestFilter): Part[] {
   if (filter.id !== undefined) add(sql`r.id = ${filter.id}`)
   if (filter.status !== undefined) add(sql`r.status = ${filter.status}`)
   if (filter.shop !== undefined) add(sql`r.shop_id = ${filter.shop}`)
-  if (filter.date_from) add(sql`r.created_at >= ${`${filter.date_from}T00:00:00+09:00`}::timestamptz`)
-  if (filter.date_to)
-    add(sql`r.created_at < ${`${filter.date_to}T00:00:00+09:00`}::timestamptz + interval '1 day'`)
+  parts.push(...daysBetween('r.created_at', filter.date_from, filter.date_to))
   if (filter.delivering_option) add(wayCondition(filter.delivering_option))
   if (filter.pickup_date) add(sql`r.pickup_date = ${filter.pickup_date}::date`)
   if (filter.brand_name) {
@@ -79,6 +91,27 @@ function businessConditions(actor: BusinessActor, filter: RequestFilter): Part[]
   if (filter.customer_name) parts.push(nameCondition(actor, filter.customer_name))
   if (filter.q) parts.push(anythingCondition(actor, filter.q))
   if (filter.view) parts.push(viewCondition(actor, filter.view))
+  const published = publishedConditions(filter)
+  if (published.length > 0) parts.push(inRecord(actor, 'published_request', published))
+  const ended = endedConditions(filter)
+  if (ended.length > 0) parts.push(inRecord(actor, 'offer_outcome', ended))
+  return parts
+}
+
+/** What figures count, under the same conditions. */
+const inRecord = (actor: BusinessActor, table: string, conditions: readonly Part[]): Part =>
+  sql`r.id in (select f.request_id from ${sql.table(table)} f
+    where ${scopeOf(actor, { company: 'f.company_id', shop: 'f.shop_id' })} and ${joined(conditions, ' and ')})`
+
+function publishedConditions(filter: RequestFilter): Part[] {
+  const parts = daysBetween('f.published_at', filter.published_from, filter.published_to)
+  if (filter.lead_over !== undefined) parts.push(sql`f.lead_minutes > ${filter.lead_over}`)
+  return parts
+}
+
+function endedConditions({ ended_from, ended_to, outcome }: RequestFilter): Part[] {
+  const parts = daysBetween('f.ended_at', ended_from, ended_to)
+  if (outcome) parts.push(outcome === 'refused' ? sql`f.outcome <> 'sold'` : sql`f.outcome = ${outcome}`)
   return parts
 }
 

@@ -1,12 +1,15 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { labelOf } from '#contract/codes'
+import { companyCalls } from '#contract/company'
 import { itemCalls } from '#contract/item'
 import { itemStatusLabel } from '#contract/lifecycle'
+import { FigureFilters } from '#web/features/insight/shared/biz/figure-filters.tsx'
 import { ItemState } from '#web/features/purchase-request/shared/biz/item-state.tsx'
 import { gradeText } from '#web/features/purchase-request/shared/biz/statuses.ts'
 import { type AskResult, ask } from '#web/lib/ask.ts'
 import { monthDay } from '#web/lib/dates.ts'
 import { onlyHit } from '#web/lib/only-hit.ts'
+import { useCall } from '#web/lib/query-client.ts'
 import { useStaff } from '#web/lib/staff.ts'
 import { useList } from '#web/lib/use-list.ts'
 import { CsvButton, type FileOptions } from '#web/ui/csv-button.tsx'
@@ -64,6 +67,13 @@ export default function ItemsPage() {
   const { query } = list
   const open = ({ request, slug }: Row) =>
     navigate({ to: '/biz/bench/$id', params: { id: String(request) }, search: { item: slug } })
+  const [first] = list.read.data?.results ?? []
+  const { data: assessors = [] } = useCall(companyCalls.assessors)
+  const nameOf = (name: string, value: unknown) => {
+    if (name === 'brand' && value !== 0) return first?.brandName
+    if (name === 'category' && value !== 0) return first?.categoryName
+    return name === 'pricedBy' ? assessors.find(({ id }) => id === value)?.name : undefined
+  }
   const load = (options: FileOptions) => ask(itemCalls.csv, { query: list.filter, ...options })
   return (
     <RowsPage
@@ -76,24 +86,27 @@ export default function ItemsPage() {
       onOpen={open}
       actions={staff?.isAdmin && <CsvButton name="商品一覧" load={load} />}
       filters={
-        <QuickFilters
-          values={{ ...query, status: query.status === undefined ? undefined : String(query.status) }}
-          set={list.set}
-          fields={[
-            { name: 'q', label: '番号・コード・商品・お客さま' },
-            {
-              name: 'status',
-              label: '状況',
-              options: Object.entries(itemStatusLabel).map(([value, label]) => ({ value, label })),
-            },
-            ...older.filter(({ name }) => query[name] !== undefined),
-          ]}
-          onSearch={async ({ q }) => {
-            const only = await onlyHit(q, (text) => ask(itemCalls.bizList, { query: { q: text, size: 2 } }))
-            if (only) await open(only)
-            return only !== undefined
-          }}
-        />
+        <>
+          <FigureFilters query={query} set={list.set} nameOf={nameOf} />
+          <QuickFilters
+            values={{ ...query, status: query.status === undefined ? undefined : String(query.status) }}
+            set={list.set}
+            fields={[
+              { name: 'q', label: '番号・コード・商品・お客さま' },
+              {
+                name: 'status',
+                label: '状況',
+                options: Object.entries(itemStatusLabel).map(([value, label]) => ({ value, label })),
+              },
+              ...older.filter(({ name }) => query[name] !== undefined),
+            ]}
+            onSearch={async ({ q }) => {
+              const only = await onlyHit(q, (text) => ask(itemCalls.bizList, { query: { q: text, size: 2 } }))
+              if (only) await open(only)
+              return only !== undefined
+            }}
+          />
+        </>
       }
       empty={<Empty title="条件に合う商品はありません" />}
     />

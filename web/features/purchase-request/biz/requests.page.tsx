@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { requestStationLabel } from '#contract/lifecycle'
 import { purchaseRequestCalls } from '#contract/purchase-request'
+import { FigureFilters } from '#web/features/insight/shared/biz/figure-filters.tsx'
 import { useCall } from '#web/lib/query-client.ts'
 import { useList } from '#web/lib/use-list.ts'
 import { QuietButton } from '#web/ui/button.tsx'
@@ -53,13 +54,16 @@ export default function RequestsPage() {
       tab={query.view}
       searchOfTab={(view) => ({ view: view === ALL ? undefined : view })}
       filters={
-        <RequestFilters
-          query={query}
-          set={list.set}
-          customerName={
-            read.data?.results.find(({ customer }) => customer === query.customerId)?.customerName
-          }
-        />
+        <>
+          <FigureFilters query={query} set={list.set} />
+          <RequestFilters
+            query={query}
+            set={list.set}
+            customerName={
+              read.data?.results.find(({ customer }) => customer === query.customerId)?.customerName
+            }
+          />
+        </>
       }
       detail={open && <RequestPanel key={open} id={open} />}
       detailLabel="選んだ申し込み"

@@ -1,0 +1,184 @@
+import { Link } from '@tanstack/react-router'
+import { insightCalls, type LeadStep, leadStepLabel, outcomeLabel } from '#contract/insight'
+import { useCallWithPrevious } from '#web/lib/query-client.ts'
+import { WhenPartRead } from '#web/ui/query-state.tsx'
+import { FigureCard, FigureTable } from './figure-card.tsx'
+import { boxesText, daysOf, durationText, shareText } from './figure-texts.ts'
+import { Rows, Spans } from './lazy-charts.tsx'
+import type { Figures } from './use-period.ts'
+
+export function LeadCard({ wanted }: { wanted: Figures }) {
+  const read = useCallWithPrevious(insightCalls.leadTime, { query: wanted })
+  const days = { published_from: wanted.dateFrom, published_to: wanted.dateTo, shop: wanted.shop }
+  return (
+    <WhenPartRead state={read} lines={6}>
+      {({ n, steps, byShop, overP90 }) => {
+        const whole = steps.find(({ step }) => step === 'lead')
+        const name = (step: string) => leadStepLabel[step as LeadStep]
+        return (
+          <FigureCard
+            title="届いてから公開までの時間"
+            value={durationText(whole?.p50)}
+            note={`半分の箱。9割の箱は ${durationText(whole?.p90)} 以内 ・ ${boxesText(n)}`}
+            says={steps
+              .map(
+                ({ step, p50, p90 }) =>
+                  `${name(step)}は半分が${durationText(p50)}、9割が${durationText(p90)}以内`,
+              )
+              .join('、')}
+            chart={
+              <Spans
+                spans={steps.map(({ step, p50, p90 }) => ({
+                  label: name(step),
+                  half: daysOf(p50),
+                  most: daysOf(p90),
+                  halfText: durationText(p50),
+                  mostText: durationText(p90),
+                }))}
+              />
+            }
+            table={
+              <FigureTable
+                label="届いてから公開までの時間、工程と店舗ごと"
+                heads={['工程・店舗', '件数', '半分の箱', '9割の箱']}
+                rows={[
+                  ...steps.map(({ step, n: boxes, p50, p90 }) => ({
+                    key: step,
+                    cells: [name(step), boxes, durationText(p50), durationText(p90)],
+                    isSum: step === 'lead',
+                  })),
+                  ...byShop.map(({ shop, shopName, n: boxes, p50, p90 }) => ({
+                    key: shop,
+                    cells: [shopName, boxes, durationText(p50), durationText(p90)],
+                  })),
+                ]}
+              />
+            }
+            links={
+              n > 0 && (
+                <>
+                  <Link to="/biz/requests" search={days}>
+                    公開した {boxesText(n)}を見る
+                  </Link>
+                  {overP90 > 0 && (
+                    <>
+                      {' ・ '}
+                      <Link to="/biz/requests" search={{ ...days, lead_over: whole?.p90 }}>
+                        {durationText(whole?.p90)}を超えた {boxesText(overP90)}を見る
+                      </Link>
+                    </>
+                  )}
+                </>
+              )
+            }
+            csv="lead_time"
+            wanted={wanted}
+          />
+        )
+      }}
+    </WhenPartRead>
+  )
+}
+
+export function AcceptanceCards({ wanted }: { wanted: Figures }) {
+  const read = useCallWithPrevious(insightCalls.acceptance, { query: wanted })
+  const days = { ended_from: wanted.dateFrom, ended_to: wanted.dateTo, shop: wanted.shop }
+  return (
+    <WhenPartRead state={read} lines={6}>
+      {({ n, sold, nBefore, soldBefore, byShop, reasons }) => {
+        const refused = n - sold
+        const sum = { shop: 0, shopName: '合計', n, sold, nBefore, soldBefore }
+        return (
+          <>
+            <FigureCard
+              title="承諾率"
+              value={shareText(sold, n)}
+              note={`お返事 ${boxesText(n)} ・ 前の期間 ${shareText(soldBefore, nBefore)}`}
+              says={byShop.map((row) => `${row.shopName}は${shareText(row.sold, row.n)}`).join('、')}
+              chart={
+                <Rows
+                  bars={byShop.map((row) => ({
+                    label: row.shopName,
+                    value: row.n === 0 ? 0 : (row.sold / row.n) * 100,
+                    text: `${shareText(row.sold, row.n)}(${row.n}件)`,
+                  }))}
+                />
+              }
+              table={
+                <FigureTable
+                  label="承諾率、店舗ごと"
+                  heads={['店舗', 'お返事', '売る', '承諾率', '前の期間']}
+                  rows={[...byShop, sum].map((row) => ({
+                    key: row.shop,
+                    isSum: row.shop === 0,
+                    cells: [
+                      row.shopName,
+                      row.n,
+                      row.sold,
+                      shareText(row.sold, row.n),
+                      shareText(row.soldBefore, row.nBefore),
+                    ],
+                  }))}
+                />
+              }
+              first="table"
+              links={
+                n > 0 && (
+                  <Link to="/biz/requests" search={days}>
+                    お返事 {boxesText(n)}を見る
+                  </Link>
+                )
+              }
+              csv="acceptance"
+              wanted={wanted}
+            />
+            <FigureCard
+              title="売却にならなかった理由"
+              value={boxesText(refused)}
+              note={`お返事 ${boxesText(n)}のうち ${shareText(refused, n)}`}
+              says={reasons.map((row) => `${outcomeLabel[row.outcome]}が${row.n}件`).join('、')}
+              chart={
+                <Rows
+                  bars={reasons.map((row) => ({
+                    label: outcomeLabel[row.outcome],
+                    value: row.n,
+                    text: `${row.n}件`,
+                  }))}
+                />
+              }
+              table={
+                <FigureTable
+                  label="売却にならなかった理由"
+                  heads={['理由', '件数', '割合']}
+                  rows={reasons.map((row) => ({
+                    key: row.outcome,
+                    cells: [
+                      row.n > 0 ? (
+                        <Link key="reason" to="/biz/requests" search={{ ...days, outcome: row.outcome }}>
+                          {outcomeLabel[row.outcome]}
+                        </Link>
+                      ) : (
+                        outcomeLabel[row.outcome]
+                      ),
+                      row.n,
+                      shareText(row.n, refused),
+                    ],
+                  }))}
+                />
+              }
+              links={
+                refused > 0 && (
+                  <Link to="/biz/requests" search={{ ...days, outcome: 'refused' }}>
+                    売却にならなかった {boxesText(refused)}を見る
+                  </Link>
+                )
+              }
+              csv="refusals"
+              wanted={wanted}
+            />
+          </>
+        )
+      }}
+    </WhenPartRead>
+  )
+}

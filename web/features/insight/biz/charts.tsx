@@ -1,0 +1,204 @@
+import { useTheme } from '@mui/material/styles'
+import { BarChart } from '@mui/x-charts/BarChart'
+import { ChartsContainer } from '@mui/x-charts/ChartsContainer'
+import { ChartsReferenceLine } from '@mui/x-charts/ChartsReferenceLine'
+import { ChartsXAxis } from '@mui/x-charts/ChartsXAxis'
+import { ChartsYAxis } from '@mui/x-charts/ChartsYAxis'
+import { useXScale, useYScale } from '@mui/x-charts/hooks'
+import { ScatterPlot } from '@mui/x-charts/ScatterChart'
+
+// Without animation: figures are read, not watched. The table beside each chart says the same to everybody.
+
+const still = { skipAnimation: true, disableKeyboardNavigation: true, hideLegend: true } as const
+const axisText = { tickLabelStyle: { fontSize: 11 }, disableLine: true, disableTicks: true } as const
+const ROW = 26
+
+export interface Bar {
+  label: string
+  value: number
+  /** Written at the bar. */
+  text: string
+}
+
+function useColors() {
+  const { palette } = useTheme().okuru
+  return {
+    strong: palette.primary.main,
+    soft: palette.primary.light,
+    line: palette.border.strong,
+    late: palette.error.main,
+  }
+}
+
+/** Upright bars, in the order of days or bands; with their values while there is room for these. */
+export function Columns({ bars, isMarked }: { bars: readonly Bar[]; isMarked?: (index: number) => boolean }) {
+  const { strong, soft } = useColors()
+  const colors = bars.map((_, index) => ((isMarked ?? (() => true))(index) ? strong : soft))
+  return (
+    <BarChart
+      {...still}
+      height={190}
+      margin={{ left: 4, right: 4, top: 22, bottom: 0 }}
+      xAxis={[
+        {
+          ...axisText,
+          id: 'bars',
+          scaleType: 'band',
+          data: bars.map((_, index) => index),
+          valueFormatter: (index: number) => bars[index]?.label ?? '',
+          colorMap: { type: 'ordinal', values: bars.map((_, index) => index), colors },
+        },
+      ]}
+      yAxis={[{ position: 'none', min: 0 }]}
+      series={[
+        {
+          data: bars.map(({ value }) => value),
+          valueFormatter: (_, { dataIndex }) => bars[dataIndex]?.text ?? '',
+          ...(bars.length <= 8 && {
+            barLabel: ({ dataIndex }) => bars[dataIndex]?.text ?? '',
+            barLabelPlacement: 'outside' as const,
+          }),
+        },
+      ]}
+      sx={{ '& .MuiBarLabel-root': { fontSize: 11 } }}
+    />
+  )
+}
+
+/** Lying bars with their names, the first on top. */
+export function Rows({ bars }: { bars: readonly Bar[] }) {
+  const { strong } = useColors()
+  return (
+    <BarChart
+      {...still}
+      layout="horizontal"
+      height={bars.length * ROW + 8}
+      margin={{ left: 0, right: 84, top: 4, bottom: 4 }}
+      yAxis={[{ ...axisText, scaleType: 'band', width: 128, data: bars.map(({ label }) => label) }]}
+      xAxis={[{ position: 'none', min: 0 }]}
+      series={[
+        {
+          color: strong,
+          data: bars.map(({ value }) => value),
+          valueFormatter: (_, { dataIndex }) => bars[dataIndex]?.text ?? '',
+          barLabel: ({ dataIndex }) => bars[dataIndex]?.text ?? '',
+          barLabelPlacement: 'outside',
+        },
+      ]}
+      sx={{ '& .MuiBarLabel-root': { fontSize: 11, textAnchor: 'start' } }}
+    />
+  )
+}
+
+export interface HalfAndMost {
+  label: string
+  half: number
+  most: number
+  halfText: string
+  mostText: string
+}
+
+/** Half of the boxes dark, nine in ten light. */
+export function Spans({ spans }: { spans: readonly HalfAndMost[] }) {
+  const { strong, soft } = useColors()
+  const names = spans.map(({ label }) => label)
+  return (
+    <BarChart
+      {...still}
+      layout="horizontal"
+      height={spans.length * ROW + 8}
+      margin={{ left: 0, right: 120, top: 4, bottom: 4 }}
+      yAxis={[{ ...axisText, scaleType: 'band', width: 112, data: names }]}
+      xAxis={[{ position: 'none', min: 0 }]}
+      series={[
+        {
+          label: '半分の箱',
+          color: strong,
+          stack: 'time',
+          data: spans.map(({ half }) => half),
+          valueFormatter: (_, { dataIndex }) => spans[dataIndex]?.halfText ?? '',
+        },
+        {
+          label: '9割の箱',
+          color: soft,
+          stack: 'time',
+          data: spans.map(({ half, most }) => Math.max(0, most - half)),
+          valueFormatter: (_, { dataIndex }) => spans[dataIndex]?.mostText ?? '',
+          barLabel: ({ dataIndex }) => `${spans[dataIndex]?.halfText} / ${spans[dataIndex]?.mostText}`,
+          barLabelPlacement: 'outside',
+        },
+      ]}
+      sx={{ '& .MuiBarLabel-root': { fontSize: 11, textAnchor: 'start' } }}
+    />
+  )
+}
+
+export interface MiddleHalf {
+  label: string
+  q1: number
+  median: number
+  q3: number
+}
+
+function Halves({ halves }: { halves: readonly MiddleHalf[] }) {
+  const { soft } = useColors()
+  const x = useXScale<'linear'>()
+  const y = useYScale<'band'>()
+  return (
+    <g>
+      {halves.map(({ label, q1, q3 }) => {
+        const middle = (y(label) ?? 0) + y.bandwidth() / 2
+        return (
+          <path
+            key={label}
+            d={`M${x(q1)} ${middle}H${x(q3)}`}
+            stroke={soft}
+            strokeOpacity={0.55}
+            strokeWidth={7}
+            strokeLinecap="round"
+          />
+        )
+      })}
+    </g>
+  )
+}
+
+/** Medians as dots on their middle half, around the base price. */
+export function Spread({ halves }: { halves: readonly MiddleHalf[] }) {
+  const { strong, line } = useColors()
+  const far = Math.max(5, ...halves.flatMap(({ q1, q3 }) => [Math.abs(q1), Math.abs(q3)])) * 1.08
+  return (
+    <ChartsContainer
+      skipAnimation
+      disableKeyboardNavigation
+      height={halves.length * ROW + 44}
+      margin={{ left: 0, right: 16, top: 8, bottom: 0 }}
+      xAxis={[
+        {
+          id: 'deviation',
+          min: -far,
+          max: far,
+          tickNumber: 5,
+          valueFormatter: (value: number) => `${value > 0 ? '+' : value < 0 ? '−' : ''}${Math.abs(value)}%`,
+        },
+      ]}
+      yAxis={[
+        { ...axisText, id: 'names', scaleType: 'band', width: 112, data: halves.map(({ label }) => label) },
+      ]}
+      series={[
+        {
+          type: 'scatter',
+          color: strong,
+          markerSize: 6,
+          data: halves.map(({ label, median }) => ({ id: label, x: median, y: label as unknown as number })),
+        },
+      ]}
+    >
+      <ChartsReferenceLine x={0} lineStyle={{ stroke: line }} />
+      <Halves halves={halves} />
+      <ScatterPlot />
+      <ChartsXAxis axisId="deviation" {...axisText} />
+      <ChartsYAxis axisId="names" />
+    </ChartsContainer>
+  )
+}

@@ -1,0 +1,134 @@
+import { Link } from '@tanstack/react-router'
+import { gapBandLabel, insightCalls, wideGaps } from '#contract/insight'
+import { useCallWithPrevious } from '#web/lib/query-client.ts'
+import { useStaff } from '#web/lib/staff.ts'
+import { WhenPartRead } from '#web/ui/query-state.tsx'
+import { FigureCard, FigureTable } from './figure-card.tsx'
+import { deviationText, itemsText, shareText } from './figure-texts.ts'
+import { Columns, Spread } from './lazy-charts.tsx'
+import type { Figures } from './use-period.ts'
+
+const publishedIn = ({ dateFrom, dateTo, shop }: Figures) => ({
+  published_from: dateFrom,
+  published_to: dateTo,
+  shop,
+})
+
+export function SpreadCard({ wanted }: { wanted: Figures }) {
+  const read = useCallWithPrevious(insightCalls.priceSpread, { query: wanted })
+  const isAdmin = useStaff()?.isAdmin ?? false
+  const days = publishedIn(wanted)
+  return (
+    <WhenPartRead state={read} lines={6}>
+      {({ n, assessors }) => {
+        const [lowest] = assessors
+        const highest = assessors.at(-1)
+        const apart = lowest && highest ? (highest.median - lowest.median) / 10 : 0
+        return (
+          <FigureCard
+            title={isAdmin ? '担当ごとの価格差' : '自分の査定額と基準額の差'}
+            value={!lowest ? '—' : isAdmin ? `${apart.toFixed(1)}pt` : deviationText(lowest.median)}
+            note={`${isAdmin ? '中央値のいちばん高い人と低い人の差' : '中央値'} ・ ${itemsText(n)}`}
+            says={assessors
+              .map((row) => `${row.assessorName}は${row.n}点で中央値${deviationText(row.median)}`)
+              .join('、')}
+            chart={
+              <Spread
+                halves={assessors.map((row) => ({
+                  label: row.assessorName,
+                  q1: row.q1 / 10,
+                  median: row.median / 10,
+                  q3: row.q3 / 10,
+                }))}
+              />
+            }
+            table={
+              <FigureTable
+                label="基準額との差、担当ごと"
+                heads={['担当', '点数', '中央値', '真ん中の5割']}
+                rows={assessors.map((row) => ({
+                  key: row.assessor,
+                  cells: [
+                    <Link key="name" to="/biz/items" search={{ ...days, priced_by: row.assessor }}>
+                      {row.assessorName}
+                    </Link>,
+                    row.n,
+                    deviationText(row.median),
+                    `${deviationText(row.q1)}〜${deviationText(row.q3)}`,
+                  ],
+                }))}
+              />
+            }
+            words="はじめて公開した結果の、基準額と査定額の差です。帯は真ん中の5割、点は中央値。"
+            links={
+              lowest && (
+                <Link to="/biz/items" search={{ ...days, priced_by: lowest.assessor }}>
+                  {isAdmin ? `${lowest.assessorName}の` : '自分の'} {itemsText(lowest.n)}を見る
+                </Link>
+              )
+            }
+            csv="price_spread"
+            wanted={wanted}
+          />
+        )
+      }}
+    </WhenPartRead>
+  )
+}
+
+export function GapCard({ wanted }: { wanted: Figures }) {
+  const read = useCallWithPrevious(insightCalls.pastGap, { query: wanted })
+  const days = publishedIn(wanted)
+  return (
+    <WhenPartRead state={read} lines={6}>
+      {({ n, within, bands }) => (
+        <FigureCard
+          title="これまでの買取との差"
+          value={shareText(within, n)}
+          note={`が ±15% 以内 ・ ${itemsText(n)}`}
+          says={bands.map((row) => `${gapBandLabel[row.band]}が${row.n}点`).join('、')}
+          chart={
+            <Columns
+              bars={bands.map((row) => ({
+                label: gapBandLabel[row.band],
+                value: row.n,
+                text: String(row.n),
+              }))}
+              isMarked={(index) => !wideGaps.some((band) => band === bands[index]?.band)}
+            />
+          }
+          table={
+            <FigureTable
+              label="これまでの買取との差"
+              heads={['差', '点数', '割合']}
+              rows={bands.map((row) => ({
+                key: row.band,
+                cells: [
+                  row.n > 0 ? (
+                    <Link key="band" to="/biz/items" search={{ ...days, past_gap: row.band }}>
+                      {gapBandLabel[row.band]}
+                    </Link>
+                  ) : (
+                    gapBandLabel[row.band]
+                  ),
+                  row.n,
+                  shareText(row.n, n),
+                ],
+              }))}
+            />
+          }
+          words="お客さまに公開した額と、その品に添えたこれまでの買取(同じブランド・カテゴリ・グレード、5点以上)の中央値の差です。"
+          links={
+            n - within > 0 && (
+              <Link to="/biz/items" search={{ ...days, past_gap: 'wide' }}>
+                外れた {itemsText(n - within)}を見る
+              </Link>
+            )
+          }
+          csv="past_gap"
+          wanted={wanted}
+        />
+      )}
+    </WhenPartRead>
+  )
+}
