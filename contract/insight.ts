@@ -6,9 +6,9 @@ import { count, date, figure, id, query, word, yen } from './field.ts'
 export const outcomeLabel = {
   sold: '売る',
   chosen: '返送を選ばれた',
-  after_second_look: '再査定のあとに返送を選ばれた',
-  no_price: '値段のついた品がなかった',
-  expired: 'お返事がないまま期限を過ぎた',
+  after_second_look: '再査定のあとに返送',
+  no_price: '値段のつく品がなかった',
+  expired: 'お返事の期限が過ぎた',
 } as const
 export type Outcome = keyof typeof outcomeLabel
 export const outcomes = Object.keys(outcomeLabel) as [Outcome, ...Outcome[]]

@@ -618,6 +618,23 @@ export const purchaseRequestCalls = {
       late: z.array(bizRequestRow.extend({ late_reason: z.string() })),
       objected: z.array(bizRequestRow.extend({ objection: z.string(), objected_at: dateTime })),
       arriving: z.array(bizRequestRow),
+      promised: z
+        .object({
+          count,
+          late: count,
+          due_today: count.describe('Promised for today, and not late yet.'),
+          boxes: z.array(
+            bizRequestRow.extend({
+              promised_at: dateTime.nullable().describe('Until when the next step is promised.'),
+              is_late: z.boolean(),
+            }),
+          ),
+        })
+        .describe('Boxes that are here, in the order of what is promised to their customers.'),
+      free: z
+        .object({ id, name: z.string(), box_count: count.describe('Boxes that wait for them.') })
+        .nullable()
+        .describe('Who could take the first box, where nobody has it.'),
     }),
   }),
 }

@@ -112,6 +112,7 @@ async function finish({ db, pool, tools, say }: LargeInput, companies: readonly 
   await finishCopiedLedger(db)
   await advanceSequences(pool)
   const begun = performance.now()
+  await recordCopiedResults(pool)
   await inTransaction(db, (tx) => rebuildStatistics(tx, tools.clock.now()))
   await pool.query('vacuum analyze')
   say(`  vacuum analyze: ${seconds(begun)} 秒`)
@@ -119,6 +120,15 @@ async function finish({ db, pool, tools, say }: LargeInput, companies: readonly 
   const proof = await prove(db, systemActor(tools.clock.now()), tools)
   say(`  帳簿の検算: ${proof.is_ok ? '一致' : '不一致'} (${formatCount(proof.entry_count)} 行)`)
   if (!proof.is_ok) throw new Error('The proof of the books of the large data set failed.')
+}
+
+/** What triggers keep of results and of how they ended; after the indexes, which this needs. */
+async function recordCopiedResults(pool: pg.Pool): Promise<void> {
+  await pool.query(
+    `select record_publications(array_agg(request_id)) from offer where number = 1 group by request_id / 5000`,
+  )
+  await pool.query(`select record_outcomes(array_agg(id)) from request_history
+    where from_status = 11 and to_status in (13, 22, 23) group by id / 20000`)
 }
 
 /** Rows were inserted with ids; moves the sequences past them. */

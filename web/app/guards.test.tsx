@@ -49,7 +49,16 @@ function respond({ method, path }: Seen): Reply {
   }
   if (path === '/api/shop/3/') return { json: shop }
   if (path === '/api/me/') return { json: business }
-  if (path === '/api/biz/today/') return { json: { stations: [], late: [], arriving: [] } }
+  if (path === '/api/biz/today/')
+    return {
+      json: {
+        stations: [],
+        late: [],
+        arriving: [],
+        objected: [],
+        promised: { count: 0, late: 0, due_today: 0, boxes: [] },
+      },
+    }
   if (/notifications|announcements|purchase_requests/.test(path)) return { json: emptyPage }
   if (path === '/api/dealers/') return { json: [{ ...shop.company, store_key: 'aoyama', shops: [] }] }
   if (path === '/api/operator/') return { json: { operator: null } }

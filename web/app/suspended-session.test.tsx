@@ -51,7 +51,16 @@ function respond({ method, path, json, headers }: Seen): Reply {
   }
   if (path === '/api/dealers/') return { json: [{ id: 31, name: '株式会社アオヤマ' }] }
   if (path.endsWith('/kinds/')) return { json: [] }
-  if (path === '/api/biz/today/') return { json: { stations: [], late: [], arriving: [] } }
+  if (path === '/api/biz/today/')
+    return {
+      json: {
+        stations: [],
+        late: [],
+        arriving: [],
+        objected: [],
+        promised: { count: 0, late: 0, due_today: 0, boxes: [] },
+      },
+    }
   return { json: { count: 0, next: null, previous: null, results: [] } }
 }
 

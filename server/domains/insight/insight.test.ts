@@ -166,7 +166,7 @@ const weekBefore = { date_from: addDays(period.date_from, -7), date_to: addDays(
 const ranked = (values: readonly number[], share: number) =>
   values.toSorted((a, b) => a - b)[Math.ceil(values.length * share) - 1] ?? null
 const thousandths = (part: number, of: number) =>
-  Math.sign(part) * Math.floor((2 * Math.abs(part) * 1000 + of) / (2 * of))
+  Math.sign(part) * Math.floor((2 * Math.abs(part) * 1000 + of) / (2 * of)) + 0
 
 const outcomeOf = ({ to, by, total, secondLook }: NonNullable<Box['ended']>): Outcome => {
   if (to === 13) return 'sold'

@@ -34,6 +34,7 @@ import { isAtStation, isLate, stationOfRequest } from './purchase-request.statio
 type Reader = CustomerActor | BusinessActor
 
 export interface RequestFilter {
+  ids?: readonly number[] | undefined
   id?: number | undefined
   status?: number | undefined
   shop?: number | undefined
@@ -62,6 +63,7 @@ function conditions(actor: Reader, filter: RequestFilter): Part[] {
   const parts: Part[] = [isOwnRequest(actor, 'r')]
   const add = (part: Part) => parts.push(part)
   if (filter.id !== undefined) add(sql`r.id = ${filter.id}`)
+  if (filter.ids) add(sql`r.id = any(${filter.ids}::bigint[])`)
   if (filter.status !== undefined) add(sql`r.status = ${filter.status}`)
   if (filter.shop !== undefined) add(sql`r.shop_id = ${filter.shop}`)
   parts.push(...daysBetween('r.created_at', filter.date_from, filter.date_to))

@@ -4,6 +4,7 @@ import { waitingReviews } from '#server/domains/identity/review.service'
 import type { BusinessActor } from '#server/platform/actor'
 import type { Db } from '#server/platform/db'
 import { waitingKits } from './purchase-request.kit-sending.ts'
+import { freeAssessor, promisedBoxes } from './purchase-request.promised.ts'
 import {
   countByStation,
   countRequests,
@@ -28,16 +29,19 @@ const tiles = [
 export async function today(db: Db, actor: BusinessActor, shop: number | undefined) {
   const only = shop === undefined ? {} : { shop }
   const window = { limit: mostShown, offset: 0 }
-  const [stations, arrivals, kits, questions, identity, late, objected, arriving] = await Promise.all([
-    countByStation(db, actor, shop),
-    countRequests(db, actor, { ...only, view: 'arriving' }),
-    waitingKits(db, actor, shop),
-    waitingQuestions(db, actor, shop),
-    waitingReviews(db, actor, shop),
-    listRequests(db, actor, { ...only, view: 'late', ordering: 'status_changed_at' }, window),
-    listRequests(db, actor, { ...only, view: 'objected', ordering: 'id' }, window),
-    listRequests(db, actor, { ...only, view: 'arriving', ordering: 'pickup_date' }, window),
-  ])
+  const [stations, arrivals, kits, questions, identity, late, objected, arriving, promised] =
+    await Promise.all([
+      countByStation(db, actor, shop),
+      countRequests(db, actor, { ...only, view: 'arriving' }),
+      waitingKits(db, actor, shop),
+      waitingQuestions(db, actor, shop),
+      waitingReviews(db, actor, shop),
+      listRequests(db, actor, { ...only, view: 'late', ordering: 'status_changed_at' }, window),
+      listRequests(db, actor, { ...only, view: 'objected', ordering: 'id' }, window),
+      listRequests(db, actor, { ...only, view: 'arriving', ordering: 'pickup_date' }, window),
+      promisedBoxes(db, actor, shop),
+    ])
+  const [next] = promised.boxes
   const objections = await openObjections(
     db,
     objected.map(({ id }) => id),
@@ -62,5 +66,7 @@ export async function today(db: Db, actor: BusinessActor, shop: number | undefin
       })
       .toSorted((a, b) => a.objected_at.localeCompare(b.objected_at)),
     arriving,
+    promised,
+    free: next && next.assessor === null ? await freeAssessor(db, actor, next.shop) : null,
   }
 }

@@ -80,105 +80,112 @@ export function LeadCard({ wanted }: { wanted: Figures }) {
   )
 }
 
-export function AcceptanceCards({ wanted }: { wanted: Figures }) {
+const endedIn = ({ dateFrom, dateTo, shop }: Figures) => ({ ended_from: dateFrom, ended_to: dateTo, shop })
+
+export function AcceptanceCard({ wanted }: { wanted: Figures }) {
   const read = useCallWithPrevious(insightCalls.acceptance, { query: wanted })
-  const days = { ended_from: wanted.dateFrom, ended_to: wanted.dateTo, shop: wanted.shop }
   return (
     <WhenPartRead state={read} lines={6}>
-      {({ n, sold, nBefore, soldBefore, byShop, reasons }) => {
-        const refused = n - sold
-        const sum = { shop: 0, shopName: '合計', n, sold, nBefore, soldBefore }
-        return (
-          <>
-            <FigureCard
-              title="承諾率"
-              value={shareText(sold, n)}
-              note={`お返事 ${boxesText(n)} ・ 前の期間 ${shareText(soldBefore, nBefore)}`}
-              says={byShop.map((row) => `${row.shopName}は${shareText(row.sold, row.n)}`).join('、')}
-              chart={
-                <Rows
-                  bars={byShop.map((row) => ({
-                    label: row.shopName,
-                    value: row.n === 0 ? 0 : (row.sold / row.n) * 100,
-                    text: `${shareText(row.sold, row.n)}(${row.n}件)`,
-                  }))}
-                />
-              }
-              table={
-                <FigureTable
-                  label="承諾率、店舗ごと"
-                  heads={['店舗', 'お返事', '売る', '承諾率', '前の期間']}
-                  rows={[...byShop, sum].map((row) => ({
-                    key: row.shop,
-                    isSum: row.shop === 0,
-                    cells: [
-                      row.shopName,
-                      row.n,
-                      row.sold,
-                      shareText(row.sold, row.n),
-                      shareText(row.soldBefore, row.nBefore),
-                    ],
-                  }))}
-                />
-              }
-              first="table"
-              links={
-                n > 0 && (
-                  <Link to="/biz/requests" search={days}>
-                    お返事 {boxesText(n)}を見る
-                  </Link>
-                )
-              }
-              csv="acceptance"
-              wanted={wanted}
+      {({ n, sold, nBefore, soldBefore, byShop }) => (
+        <FigureCard
+          title="承諾率"
+          value={shareText(sold, n)}
+          note={`お返事 ${boxesText(n)} ・ 前の期間 ${shareText(soldBefore, nBefore)}`}
+          says={byShop.map((row) => `${row.shopName}は${shareText(row.sold, row.n)}`).join('、')}
+          chart={
+            <Rows
+              bars={byShop.map((row) => ({
+                label: row.shopName,
+                value: row.n === 0 ? 0 : (row.sold / row.n) * 100,
+                text: `${shareText(row.sold, row.n)}(${row.n}件)`,
+              }))}
             />
-            <FigureCard
-              title="売却にならなかった理由"
-              value={boxesText(refused)}
-              note={`お返事 ${boxesText(n)}のうち ${shareText(refused, n)}`}
-              says={reasons.map((row) => `${outcomeLabel[row.outcome]}が${row.n}件`).join('、')}
-              chart={
-                <Rows
-                  bars={reasons.map((row) => ({
-                    label: outcomeLabel[row.outcome],
-                    value: row.n,
-                    text: `${row.n}件`,
-                  }))}
-                />
-              }
-              table={
-                <FigureTable
-                  label="売却にならなかった理由"
-                  heads={['理由', '件数', '割合']}
-                  rows={reasons.map((row) => ({
-                    key: row.outcome,
-                    cells: [
-                      row.n > 0 ? (
-                        <Link key="reason" to="/biz/requests" search={{ ...days, outcome: row.outcome }}>
-                          {outcomeLabel[row.outcome]}
-                        </Link>
-                      ) : (
-                        outcomeLabel[row.outcome]
-                      ),
-                      row.n,
-                      shareText(row.n, refused),
-                    ],
-                  }))}
-                />
-              }
-              links={
-                refused > 0 && (
-                  <Link to="/biz/requests" search={{ ...days, outcome: 'refused' }}>
-                    売却にならなかった {boxesText(refused)}を見る
-                  </Link>
-                )
-              }
-              csv="refusals"
-              wanted={wanted}
+          }
+          table={
+            <FigureTable
+              label="承諾率、店舗ごと"
+              heads={['店舗', 'お返事', '売る', '承諾率', '前の期間']}
+              rows={[...byShop, { shop: 0, shopName: '合計', n, sold, nBefore, soldBefore }].map((row) => ({
+                key: row.shop,
+                isSum: row.shop === 0,
+                cells: [
+                  row.shopName,
+                  row.n,
+                  row.sold,
+                  shareText(row.sold, row.n),
+                  shareText(row.soldBefore, row.nBefore),
+                ],
+              }))}
             />
-          </>
-        )
-      }}
+          }
+          first="table"
+          links={
+            n > 0 && (
+              <Link to="/biz/requests" search={endedIn(wanted)}>
+                お返事 {boxesText(n)}を見る
+              </Link>
+            )
+          }
+          csv="acceptance"
+          wanted={wanted}
+        />
+      )}
+    </WhenPartRead>
+  )
+}
+
+export function RefusalCard({ wanted }: { wanted: Figures }) {
+  const read = useCallWithPrevious(insightCalls.acceptance, { query: wanted })
+  const days = endedIn(wanted)
+  return (
+    <WhenPartRead state={read} lines={6}>
+      {({ n, sold, reasons }) => (
+        <FigureCard
+          title="売却にならなかった理由"
+          value={boxesText(n - sold)}
+          note={`お返事 ${boxesText(n)}のうち ${shareText(n - sold, n)}`}
+          says={reasons.map((row) => `${outcomeLabel[row.outcome]}が${row.n}件`).join('、')}
+          chart={
+            <Rows
+              names={152}
+              bars={reasons.map((row) => ({
+                label: outcomeLabel[row.outcome],
+                value: row.n,
+                text: `${row.n}件`,
+              }))}
+            />
+          }
+          table={
+            <FigureTable
+              label="売却にならなかった理由"
+              heads={['理由', '件数', '割合']}
+              rows={reasons.map((row) => ({
+                key: row.outcome,
+                cells: [
+                  row.n > 0 ? (
+                    <Link key="reason" to="/biz/requests" search={{ ...days, outcome: row.outcome }}>
+                      {outcomeLabel[row.outcome]}
+                    </Link>
+                  ) : (
+                    outcomeLabel[row.outcome]
+                  ),
+                  row.n,
+                  shareText(row.n, n - sold),
+                ],
+              }))}
+            />
+          }
+          links={
+            n > sold && (
+              <Link to="/biz/requests" search={{ ...days, outcome: 'refused' }}>
+                断られた {boxesText(n - sold)}を見る
+              </Link>
+            )
+          }
+          csv="refusals"
+          wanted={wanted}
+        />
+      )}
     </WhenPartRead>
   )
 }

@@ -12,6 +12,8 @@ import { ScatterPlot } from '@mui/x-charts/ScatterChart'
 const still = { skipAnimation: true, disableKeyboardNavigation: true, hideLegend: true } as const
 const axisText = { tickLabelStyle: { fontSize: 11 }, disableLine: true, disableTicks: true } as const
 const ROW = 26
+/** Room for the text at the end of the longest bar, which would be cut off outside of the axis. */
+const LABELS = 1.7
 
 export interface Bar {
   label: string
@@ -33,6 +35,8 @@ function useColors() {
 /** Upright bars, in the order of days or bands; with their values while there is room for these. */
 export function Columns({ bars, isMarked }: { bars: readonly Bar[]; isMarked?: (index: number) => boolean }) {
   const { strong, soft } = useColors()
+  // Labels of many days would run into each other.
+  const step = Math.ceil(bars.length / 7)
   const colors = bars.map((_, index) => ((isMarked ?? (() => true))(index) ? strong : soft))
   return (
     <BarChart
@@ -46,10 +50,11 @@ export function Columns({ bars, isMarked }: { bars: readonly Bar[]; isMarked?: (
           scaleType: 'band',
           data: bars.map((_, index) => index),
           valueFormatter: (index: number) => bars[index]?.label ?? '',
+          tickLabelInterval: (_: number, index: number) => index % step === 0,
           colorMap: { type: 'ordinal', values: bars.map((_, index) => index), colors },
         },
       ]}
-      yAxis={[{ position: 'none', min: 0 }]}
+      yAxis={[{ position: 'none', min: 0, domainLimit: 'strict' }]}
       series={[
         {
           data: bars.map(({ value }) => value),
@@ -66,16 +71,17 @@ export function Columns({ bars, isMarked }: { bars: readonly Bar[]; isMarked?: (
 }
 
 /** Lying bars with their names, the first on top. */
-export function Rows({ bars }: { bars: readonly Bar[] }) {
+export function Rows({ bars, names = 128 }: { bars: readonly Bar[]; names?: number }) {
+  const most = Math.max(1, ...bars.map(({ value }) => value))
   const { strong } = useColors()
   return (
     <BarChart
       {...still}
       layout="horizontal"
       height={bars.length * ROW + 8}
-      margin={{ left: 0, right: 84, top: 4, bottom: 4 }}
-      yAxis={[{ ...axisText, scaleType: 'band', width: 128, data: bars.map(({ label }) => label) }]}
-      xAxis={[{ position: 'none', min: 0 }]}
+      margin={{ left: 0, right: 0, top: 4, bottom: 4 }}
+      yAxis={[{ ...axisText, scaleType: 'band', width: names, data: bars.map(({ label }) => label) }]}
+      xAxis={[{ position: 'none', min: 0, max: most * LABELS, domainLimit: 'strict' }]}
       series={[
         {
           color: strong,
@@ -101,15 +107,16 @@ export interface HalfAndMost {
 /** Half of the boxes dark, nine in ten light. */
 export function Spans({ spans }: { spans: readonly HalfAndMost[] }) {
   const { strong, soft } = useColors()
+  const most = Math.max(0.1, ...spans.map((span) => span.most))
   const names = spans.map(({ label }) => label)
   return (
     <BarChart
       {...still}
       layout="horizontal"
       height={spans.length * ROW + 8}
-      margin={{ left: 0, right: 120, top: 4, bottom: 4 }}
+      margin={{ left: 0, right: 0, top: 4, bottom: 4 }}
       yAxis={[{ ...axisText, scaleType: 'band', width: 112, data: names }]}
-      xAxis={[{ position: 'none', min: 0 }]}
+      xAxis={[{ position: 'none', min: 0, max: most * 2.1, domainLimit: 'strict' }]}
       series={[
         {
           label: '半分の箱',

@@ -99,7 +99,7 @@ const Table = styled('table')(({ theme }) => ({
   fontVariantNumeric: 'tabular-nums',
   fontSize: 13,
   '& th, & td': { padding: '4px 6px', textAlign: 'right', whiteSpace: 'nowrap' },
-  '& :is(th, td):first-of-type': { textAlign: 'left' },
+  '& thead th:first-of-type, & tbody th': { textAlign: 'left' },
   '& tbody th': { fontWeight: 400, whiteSpace: 'normal' },
   '& thead th': { fontSize: 11, color: theme.okuru.palette.font.sub },
   '& tbody tr': { borderTop: `1px solid ${theme.okuru.palette.border.main}` },

@@ -1,16 +1,17 @@
 import { Global } from '@emotion/react'
 import { styled } from '@mui/material/styles'
 import { useState } from 'react'
+import { ShopChips } from '#web/features/company/shared/shop-chips.tsx'
 import { monthDay } from '#web/lib/dates.ts'
 import { useStaff } from '#web/lib/staff.ts'
 import { QuietButton } from '#web/ui/button.tsx'
-import { Muted, Row } from '#web/ui/page.tsx'
+import { Muted } from '#web/ui/page.tsx'
 import { DetailPage } from '#web/ui/page-kit.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
-import { AcceptanceCards, LeadCard } from './box-cards.tsx'
+import { AcceptanceCard, LeadCard, RefusalCard } from './box-cards.tsx'
 import { DaysForm } from './days-form.tsx'
 import { GapCard, SpreadCard } from './price-cards.tsx'
-import { PurchaseCards } from './purchase-cards.tsx'
+import { BrandCard, CategoryCard, PurchaseCard, ShopCard } from './purchase-cards.tsx'
 import { type Chosen, type Length, lengths, usePeriod } from './use-period.ts'
 
 const Cards = styled('div')(({ theme }) => ({
@@ -25,7 +26,7 @@ const Cards = styled('div')(({ theme }) => ({
 const onPaper = {
   '@page': { size: 'A4', margin: '12mm' },
   '@media print': {
-    'header:not(main header), nav, [data-screen]': { display: 'none !important' },
+    'body header:not(main header), nav, main .actions': { display: 'none !important' },
     body: { background: '#ffffff' },
   },
 } as const
@@ -35,7 +36,7 @@ const chips: readonly { value: Chosen; label: string }[] = [
   { value: 'own', label: '期間を選ぶ' },
 ]
 
-const ALL = 'all'
+const Wide = styled('div')({ maxWidth: '100%' })
 
 export default function InsightPage() {
   const shops = useStaff()?.company.shops ?? []
@@ -53,29 +54,21 @@ export default function InsightPage() {
         </Muted>
       }
       actions={
-        <Row data-screen>
-          {shops.length > 1 && (
+        <>
+          <ShopChips shops={shops} shop={shop} onChoose={setShop} />
+          <Wide>
             <Segmented
-              legend="店舗"
-              segments={[
-                { value: ALL, label: 'すべての店舗' },
-                ...shops.map(({ id, name }) => ({ value: String(id), label: name })),
-              ]}
-              value={shop === undefined ? ALL : String(shop)}
-              onChange={(value) => setShop(value === ALL ? undefined : Number(value))}
+              legend="期間"
+              segments={chips}
+              value={isChoosing ? 'own' : chosen}
+              onChange={(value) => {
+                setChoosing(value === 'own')
+                if (value !== 'own') setLength(value)
+              }}
             />
-          )}
-          <Segmented
-            legend="期間"
-            segments={chips}
-            value={isChoosing ? 'own' : chosen}
-            onChange={(value) => {
-              setChoosing(value === 'own')
-              if (value !== 'own') setLength(value)
-            }}
-          />
+          </Wide>
           <QuietButton onClick={() => window.print()}>印刷・PDF</QuietButton>
-        </Row>
+        </>
       }
     >
       <Global styles={onPaper} />
@@ -91,11 +84,15 @@ export default function InsightPage() {
         />
       )}
       <Cards>
-        <PurchaseCards wanted={wanted} />
-        <AcceptanceCards wanted={wanted} />
+        <PurchaseCard wanted={wanted} />
+        <AcceptanceCard wanted={wanted} />
         <LeadCard wanted={wanted} />
-        <SpreadCard wanted={wanted} />
         <GapCard wanted={wanted} />
+        <SpreadCard wanted={wanted} />
+        <ShopCard wanted={wanted} />
+        <BrandCard wanted={wanted} />
+        <CategoryCard wanted={wanted} />
+        <RefusalCard wanted={wanted} />
       </Cards>
     </DetailPage>
   )

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { gapBandLabel, insightCalls, wideGaps } from '#contract/insight'
+import { type GapBand, gapBandLabel, insightCalls, wideGaps } from '#contract/insight'
 import { useCallWithPrevious } from '#web/lib/query-client.ts'
 import { useStaff } from '#web/lib/staff.ts'
 import { WhenPartRead } from '#web/ui/query-state.tsx'
@@ -76,6 +76,16 @@ export function SpreadCard({ wanted }: { wanted: Figures }) {
   )
 }
 
+/** Short enough to stand under a bar on a phone. */
+const shortBand: Readonly<Record<GapBand, string>> = {
+  under_25: '−25%未満',
+  under_15: '〜−15%',
+  under_5: '〜−5%',
+  near: '±5%',
+  over_5: '〜+15%',
+  over_15: '+15%超',
+}
+
 export function GapCard({ wanted }: { wanted: Figures }) {
   const read = useCallWithPrevious(insightCalls.pastGap, { query: wanted })
   const days = publishedIn(wanted)
@@ -90,7 +100,7 @@ export function GapCard({ wanted }: { wanted: Figures }) {
           chart={
             <Columns
               bars={bands.map((row) => ({
-                label: gapBandLabel[row.band],
+                label: shortBand[row.band],
                 value: row.n,
                 text: String(row.n),
               }))}

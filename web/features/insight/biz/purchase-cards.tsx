@@ -7,7 +7,7 @@ import { monthDay } from '#web/lib/dates.ts'
 import { useCallWithPrevious } from '#web/lib/query-client.ts'
 import { WhenPartRead } from '#web/ui/query-state.tsx'
 import { FigureCard, FigureTable } from './figure-card.tsx'
-import { changeText, itemsText, shareText } from './figure-texts.ts'
+import { changeText, durationText, itemsText, shareText } from './figure-texts.ts'
 import { Columns, Rows } from './lazy-charts.tsx'
 import type { Figures } from './use-period.ts'
 
@@ -27,110 +27,168 @@ const dayText = (date: string) => `${monthDay(date)}(${/\((.)\)/.exec(formatDate
 
 const noMargin = '粗利は、販売価格の記録がまだないため分かりません。買取額だけを数えています。'
 
-export function PurchaseCards({ wanted }: { wanted: Figures }) {
+const purchasedIn = ({ dateFrom, dateTo, shop }: Figures) => ({
+  purchased_from: dateFrom,
+  purchased_to: dateTo,
+  shop,
+})
+
+export function PurchaseCard({ wanted }: { wanted: Figures }) {
   const read = useCallWithPrevious(insightCalls.purchases, { query: wanted })
-  const days = { purchased_from: wanted.dateFrom, purchased_to: wanted.dateTo, shop: wanted.shop }
+  const days = purchasedIn(wanted)
   return (
     <WhenPartRead state={read} lines={6}>
-      {({ itemCount, amount, amountBefore, byDay, byBrand, byCategory, byShop }) => {
+      {({ itemCount, amount, amountBefore, byDay }) => {
         const most = Math.max(...byDay.map((day) => day.amount))
-        const sums = (rows: readonly Sum[], title: string, of: string, csv: InsightTable) => (
-          <SumCard title={title} of={of} rows={rows} csv={csv} wanted={wanted} amount={amount} />
-        )
         return (
-          <>
-            <FigureCard
-              title="買取"
-              value={formatYen(amount)}
-              note={`${itemsText(itemCount)} ・ ${changeText(amount, amountBefore)}`}
-              says={byDay.map((day) => `${dayText(day.date)} ${formatYen(day.amount)}`).join('、')}
-              chart={
-                <Columns
-                  bars={byDay.map((day) => ({
-                    label: byDay.length > 8 ? monthDay(day.date) : dayText(day.date),
-                    value: day.amount,
-                    text: formatYen(day.amount),
-                  }))}
-                  isMarked={(index) => byDay[index]?.amount === most}
-                />
-              }
-              table={
-                <FigureTable
-                  label="買取、日ごと"
-                  heads={['日', '点数', '買取額']}
-                  rows={byDay.map(({ date, ...day }) => ({
-                    key: date,
-                    cells: [
-                      rowLink(
-                        day.itemCount,
-                        { ...days, purchased_from: date, purchased_to: date },
-                        dayText(date),
-                      ),
+          <FigureCard
+            title="買取"
+            value={formatYen(amount)}
+            note={`${itemsText(itemCount)} ・ ${changeText(amount, amountBefore)}`}
+            says={byDay.map((day) => `${dayText(day.date)} ${formatYen(day.amount)}`).join('、')}
+            chart={
+              <Columns
+                bars={byDay.map((day) => ({
+                  label: byDay.length > 8 ? monthDay(day.date) : dayText(day.date),
+                  value: day.amount,
+                  text: formatYen(day.amount),
+                }))}
+                isMarked={(index) => byDay[index]?.amount === most}
+              />
+            }
+            table={
+              <FigureTable
+                label="買取、日ごと"
+                heads={['日', '点数', '買取額']}
+                rows={byDay.map(({ date, ...day }) => ({
+                  key: date,
+                  cells: [
+                    rowLink(
                       day.itemCount,
-                      formatYen(day.amount),
-                    ],
-                  }))}
-                />
-              }
-              words={noMargin}
-              links={
-                itemCount > 0 && (
-                  <Link to="/biz/items" search={days}>
-                    買取 {itemsText(itemCount)}を見る
-                  </Link>
-                )
-              }
-              csv="purchases_by_day"
-              wanted={wanted}
-            />
-            {sums(
-              byBrand.map((row) => ({
-                ...row,
-                key: row.brand ?? 0,
-                name: row.brandName || 'ブランドなし',
-                search: { ...days, brand: row.brand ?? 0 },
-              })),
-              'ブランド別の買取',
-              'ブランド',
-              'purchases_by_brand',
-            )}
-            {sums(
-              byCategory.map((row) => ({
-                ...row,
-                key: row.category ?? 0,
-                name: row.categoryName || 'カテゴリなし',
-                search: { ...days, category: row.category ?? 0 },
-              })),
-              'カテゴリ別の買取',
-              'カテゴリ',
-              'purchases_by_category',
-            )}
-            {byShop.length > 1 &&
-              sums(
-                byShop.map((row) => ({
-                  ...row,
-                  key: row.shop,
-                  name: row.shopName,
-                  search: { ...days, shop: row.shop },
-                })),
-                '店舗ごとの買取',
-                '店舗',
-                'purchases_by_shop',
-              )}
-          </>
+                      { ...days, purchased_from: date, purchased_to: date },
+                      dayText(date),
+                    ),
+                    day.itemCount,
+                    formatYen(day.amount),
+                  ],
+                }))}
+              />
+            }
+            words={noMargin}
+            links={rowLink(itemCount, days, `買取 ${itemsText(itemCount)}を見る`, '')}
+            csv="purchases_by_day"
+            wanted={wanted}
+          />
         )
       }}
     </WhenPartRead>
   )
 }
 
-const rowLink = (count: number, search: Record<string, unknown>, words: string): ReactNode =>
+export function BrandCard({ wanted }: { wanted: Figures }) {
+  const read = useCallWithPrevious(insightCalls.purchases, { query: wanted })
+  return (
+    <WhenPartRead state={read} lines={6}>
+      {({ amount, byBrand }) => (
+        <SumCard
+          title="ブランド別の買取"
+          of="ブランド"
+          csv="purchases_by_brand"
+          wanted={wanted}
+          amount={amount}
+          rows={byBrand.map((row) => ({
+            ...row,
+            key: row.brand ?? 0,
+            name: row.brandName || 'ブランドなし',
+            search: { ...purchasedIn(wanted), brand: row.brand ?? 0 },
+          }))}
+        />
+      )}
+    </WhenPartRead>
+  )
+}
+
+export function CategoryCard({ wanted }: { wanted: Figures }) {
+  const read = useCallWithPrevious(insightCalls.purchases, { query: wanted })
+  return (
+    <WhenPartRead state={read} lines={6}>
+      {({ amount, byCategory }) => (
+        <SumCard
+          title="カテゴリ別の買取"
+          of="カテゴリ"
+          csv="purchases_by_category"
+          wanted={wanted}
+          amount={amount}
+          rows={byCategory.map((row) => ({
+            ...row,
+            key: row.category ?? 0,
+            name: row.categoryName || 'カテゴリなし',
+            search: { ...purchasedIn(wanted), category: row.category ?? 0 },
+          }))}
+        />
+      )}
+    </WhenPartRead>
+  )
+}
+
+/** Each shop with the figures of the other cards. */
+export function ShopCard({ wanted }: { wanted: Figures }) {
+  const read = useCallWithPrevious(insightCalls.purchases, { query: wanted })
+  const lead = useCallWithPrevious(insightCalls.leadTime, { query: wanted }).data
+  const answers = useCallWithPrevious(insightCalls.acceptance, { query: wanted }).data
+  return (
+    <WhenPartRead state={read} lines={6}>
+      {({ byShop, amount }) => (
+        <FigureCard
+          title="店舗ごと"
+          value={`${byShop.length}店`}
+          note={`買取 ${formatYen(amount)}`}
+          says={byShop.map((row) => `${row.shopName} ${formatYen(row.amount)}`).join('、')}
+          first="table"
+          chart={
+            <Rows
+              bars={byShop.map((row) => ({
+                label: row.shopName,
+                value: row.amount,
+                text: formatYen(row.amount),
+              }))}
+            />
+          }
+          table={
+            <FigureTable
+              label="店舗ごとの買取、公開までの時間、承諾率"
+              heads={['店舗', '買取', '半分の箱', '9割の箱', '承諾率']}
+              rows={byShop.map((row) => {
+                const time = lead?.byShop.find(({ shop }) => shop === row.shop)
+                const answer = answers?.byShop.find(({ shop }) => shop === row.shop)
+                return {
+                  key: row.shop,
+                  cells: [
+                    rowLink(row.itemCount, { ...purchasedIn(wanted), shop: row.shop }, row.shopName),
+                    formatYen(row.amount),
+                    durationText(time?.p50),
+                    durationText(time?.p90),
+                    answer ? shareText(answer.sold, answer.n) : '—',
+                  ],
+                }
+              })}
+            />
+          }
+          csv="purchases_by_shop"
+          wanted={wanted}
+        />
+      )}
+    </WhenPartRead>
+  )
+}
+
+const rowLink = (count: number, search: Record<string, unknown>, words: string, none = words): ReactNode =>
   count > 0 ? (
     <Link to="/biz/items" search={search}>
       {words}
     </Link>
   ) : (
-    words
+    none
   )
 
 type SumProps = {

@@ -1,17 +1,18 @@
 import { styled } from '@mui/material/styles'
-import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { formatDateJa, tokyoDate } from '#contract/day'
 import { purchaseRequestCalls } from '#contract/purchase-request'
+import { ShopChips } from '#web/features/company/shared/shop-chips.tsx'
 import { OperatorToday } from '#web/features/transfer/shared/operator-today.tsx'
 import type { AskResult } from '#web/lib/ask.ts'
-import { monthDay, monthDayTime } from '#web/lib/dates.ts'
+import { monthDay, monthDayTime, timeOfDay } from '#web/lib/dates.ts'
 import { queryOf } from '#web/lib/query-client.ts'
+import type { SearchParams } from '#web/lib/search-params.ts'
 import { useStaff } from '#web/lib/staff.ts'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { Empty } from '#web/ui/empty.tsx'
-import { SelectField } from '#web/ui/field.tsx'
 import { Kbd } from '#web/ui/kbd.tsx'
 import { NextLink, QuietLink } from '#web/ui/link-button.tsx'
 import { Muted, Stack } from '#web/ui/page.tsx'
@@ -20,6 +21,7 @@ import { WhenRead } from '#web/ui/query-state.tsx'
 import { TableSkeleton } from '#web/ui/skeletons.tsx'
 import { useShortcuts } from '#web/ui/use-shortcuts.ts'
 import { requestColumns, statusColumn } from '../shared/biz/row-columns.tsx'
+import { Promised } from './promised.tsx'
 import { shippingText } from './request-columns.tsx'
 
 type Today = AskResult<typeof purchaseRequestCalls.today>
@@ -85,31 +87,38 @@ export default function TodayPage() {
 type Shops = NonNullable<ReturnType<typeof useStaff>>['company']['shops']
 
 function ShopToday({ shops }: { shops: Shops }) {
-  const [shop, setShop] = useState<number>()
+  const search: SearchParams = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const shop = shops.find(({ id }) => String(id) === search.shop)?.id
   const read = useQuery({
     ...queryOf(purchaseRequestCalls.today, { query: shop ? { shop } : {} }),
     refetchInterval: REFRESH_MS,
+    placeholderData: keepPreviousData,
   })
+  const now = read.dataUpdatedAt || Date.now()
   return (
     <DetailPage
       title="今日"
-      lead={<Muted>{formatDateJa(tokyoDate(Date.now()))}</Muted>}
+      lead={
+        <Muted>
+          {formatDateJa(tokyoDate(now))} {timeOfDay(now).slice(0, 5)} 時点
+        </Muted>
+      }
       actions={
-        shops.length > 1 && (
-          <SelectField
-            label="店舗"
-            emptyLabel="すべての店舗"
-            value={shop ?? ''}
-            onChange={(event) => setShop(Number(event.target.value) || undefined)}
-            options={shops.map(({ id, name }) => ({ value: id, label: name }))}
-          />
-        )
+        <ShopChips
+          shops={shops}
+          shop={shop}
+          onChoose={(next) =>
+            void navigate({ to: '.', search: next ? { shop: String(next) } : {}, resetScroll: false })
+          }
+        />
       }
     >
       <WhenRead state={read} skeleton={<TableSkeleton />}>
         {(today) => (
           <Stack gap={20}>
-            <NextStep today={today} />
+            <Promised today={today} now={now} />
+            {today.promised.boxes.length === 0 && <NextStep today={today} />}
             <Stations>
               {today.stations.map((station) => (
                 <li key={station.key}>
@@ -274,7 +283,6 @@ function Late({ rows }: { rows: Today['late'] }) {
         selected={selected ?? null}
         onSelect={({ id }) => setSelected(id)}
         onOpen={({ id }) => navigate({ to: '/biz/requests/$id', params: { id: String(id) } })}
-        onLeave={() => setSelected(undefined)}
         empty={<Empty title="遅れているものはありません">お約束した日までに進んでいます。</Empty>}
       />
     </Section>
