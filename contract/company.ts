@@ -1,8 +1,7 @@
 import * as z from 'zod'
 import { call } from './call.ts'
 import { deliveringOptionLabel, ekycStatus, identificationKind, kitSizeLabel } from './codes.ts'
-import { address, codeShown, count, id, mean, page, paged, query, ratio, word, yen } from './field.ts'
-import { whole } from './put.ts'
+import { address, codeShown, count, id, mean, query, ratio, word, yen } from './field.ts'
 
 const dealer = z.object({
   id,
@@ -52,17 +51,6 @@ export const relatedShop = z.object({
   has_transactions: z.boolean(),
 })
 
-export const businessUser = z.object({
-  id,
-  email: z.string().optional(),
-  name: z.string(),
-  role: z.enum(['admin', 'staff']),
-  is_admin: z.boolean(),
-  is_active: z.boolean(),
-  company: z.object({ id, name: z.string(), shops: z.array(z.object({ id, name: z.string() })) }),
-  shops: z.array(id).describe('Empty: all shops of the company.'),
-})
-
 /** Required on a dealer's site by 古物営業法 12条2項. */
 export const dealerNotice = dealer.extend({
   representative: z.string(),
@@ -80,14 +68,7 @@ export const operatorNotice = z.object({
   phone: z.string(),
 })
 
-const businessUserInput = z.object({
-  email: z.string().trim().max(254).pipe(z.email()),
-  name: z.string().trim().min(1).max(80),
-  shops: z.array(id),
-  is_admin: z.boolean(),
-})
-
-export const about = 'Dealers, shops and their staff.'
+export const about = 'Dealers and shops.'
 
 export const companyCalls = {
   shops: call('GET /api/shop/', {
@@ -149,48 +130,5 @@ export const companyCalls = {
     may: 'biz.catalogue.read',
     reads: ['user'],
     ok: z.array(z.object({ id, name: z.string(), shop: id.nullable() })),
-  }),
-  businessUsers: call('GET /api/business-users/', {
-    summary: 'Staff of the own company',
-    may: 'biz.user.read',
-    reads: ['user'],
-    sensitive: true,
-    query: z.object({ ...paged }),
-    ok: page(businessUser),
-  }),
-  businessUser: call('GET /api/business-users/{id}/', {
-    summary: 'One of the own staff',
-    may: 'biz.user.read',
-    reads: ['user'],
-    sensitive: true,
-    ok: businessUser,
-  }),
-  createBusinessUser: call('POST /api/business-users/', {
-    summary: 'Invite staff',
-    may: 'biz.user.write',
-    notBuilt: true,
-    body: businessUserInput,
-    status: 201,
-    ok: businessUser,
-  }),
-  replaceBusinessUser: call('PUT /api/business-users/{id}/', {
-    summary: 'Change staff',
-    may: 'biz.user.update',
-    notBuilt: true,
-    body: whole(businessUserInput, {}),
-    ok: businessUser,
-  }),
-  updateBusinessUser: call('PATCH /api/business-users/{id}/', {
-    summary: 'Change part of staff',
-    may: 'biz.user.update',
-    notBuilt: true,
-    body: businessUserInput.partial(),
-    ok: businessUser,
-  }),
-  endBusinessUser: call('DELETE /api/business-users/{id}/', {
-    summary: 'Deactivate staff',
-    may: 'biz.user.write',
-    notBuilt: true,
-    ok: 'nothing',
   }),
 }

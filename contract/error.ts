@@ -360,7 +360,27 @@ export const errors = {
   own_account: {
     status: 400,
     field: 'non_field_errors',
-    message: 'ご自身の利用は停止できません。運営のほかの管理者が行います。',
+    message: 'ご自身の利用は停止できません。ほかの管理者が行います。',
+  },
+  own_permissions: {
+    status: 400,
+    field: 'non_field_errors',
+    message: 'ご自身の役割と担当の店舗は変えられません。ほかの管理者に依頼してください。',
+  },
+  last_administrator: {
+    status: 400,
+    field: 'non_field_errors',
+    message: 'すべての店舗を受け持つ管理者が、ほかにいません。先に、別の人を管理者にしてください。',
+  },
+  email_fixed: {
+    status: 400,
+    field: 'email',
+    message: 'ログインのメールアドレスは、ここでは変えられません。',
+  },
+  shops_beyond_own: {
+    status: 400,
+    field: 'shops',
+    message: 'ご自身の担当の店舗から、1つ以上お選びください。',
   },
   announcement_published: {
     status: 400,

@@ -92,6 +92,10 @@ export const setupUser = z.object({
     ),
   confirmation: z
     .object({
+      what: z
+        .enum(['admission', 'role'])
+        .describe('Whether somebody was let in, or is to become an administrator.'),
+      by: z.string().describe('Who did the first part.').meta({ example: '大手 進' }),
       refusal: z.enum([...secondPersonRefusals, 'permission_denied']).nullable(),
       able: z.array(z.string()),
     })
@@ -238,7 +242,8 @@ export const setupCalls = {
     errors: ['invitation_accepted', 'user_deactivated', 'confirmation_pending'],
   }),
   confirmUser: call('POST /api/biz/companies/{company_pk}/users/{id}/confirm/', {
-    summary: 'Confirm as the second administrator that somebody of the house may work; repeated is fine',
+    summary:
+      'Confirm as the second administrator that somebody of the house may work, or is an administrator; repeated is fine',
     may,
     changes: ['user'],
     freshSignIn: true,

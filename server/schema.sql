@@ -258,15 +258,21 @@ create table business_user (
   confirmed_at timestamp with time zone,
   confirmed_by bigint,
   can_sign_in boolean generated always as ((is_active AND (confirmed_at IS NOT NULL))) stored not null,
+  version integer default 1 not null,
+  raised_by bigint,
+  raised_at timestamp with time zone,
+  is_raise_waiting boolean default false not null,
   constraint business_user_pkey PRIMARY KEY (id),
   constraint business_user_account_id_key UNIQUE (account_id),
   constraint business_user_id_company_id_key UNIQUE (id, company_id),
   constraint business_user_check CHECK (confirmed_by IS NULL OR confirmed_by IS DISTINCT FROM COALESCE(readmitted_by, invited_by)),
+  constraint business_user_check1 CHECK (NOT is_raise_waiting OR role = 'staff'::text AND raised_by IS NOT NULL),
   constraint business_user_role_check CHECK (role = ANY (ARRAY['admin'::text, 'staff'::text])),
   constraint business_user_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
   constraint business_user_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id),
   constraint business_user_confirmed_by_fkey FOREIGN KEY (confirmed_by) REFERENCES business_user(id),
   constraint business_user_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES business_user(id),
+  constraint business_user_raised_by_fkey FOREIGN KEY (raised_by) REFERENCES business_user(id),
   constraint business_user_readmitted_by_fkey FOREIGN KEY (readmitted_by) REFERENCES business_user(id)
 );
 

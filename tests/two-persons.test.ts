@@ -247,7 +247,12 @@ describe('a new account of the house', () => {
     expect(alone.body.detail).toBe('加えた人は確認できません。確認できるのは、内幸 望さんです。')
     const rows = await t.ask(`GET ${users()}`, { token: await fresh(approver) })
     const row = rows.body.results.find(({ id }: { id: number }) => id === made.body.id)
-    expect(row.confirmation).toEqual({ refusal: null, able: ['内幸 望'] })
+    expect(row.confirmation).toEqual({
+      what: 'admission',
+      by: '大手 進',
+      refusal: null,
+      able: ['内幸 望'],
+    })
 
     const stale = await fresh(approver)
     t.clock.forward(11 * 60_000)

@@ -147,6 +147,7 @@ beforeAll(async () => {
         params: { id: w.aoyama.staff.id },
       },
     ],
+    ['DELETE /api/business-users/{id}/', { owners: dealer, params: { id: idle.id } }],
     ['/api/shop/{id}/', { owners: everybody, params: { id: shop } }],
     ['/api/brand/{id}/', { owners: everybody, params: { id: w.brands.gucci } }],
     ['/api/price-guide/brands/{id}/', { owners: everybody, params: { id: w.brands.gucci } }],
@@ -190,7 +191,7 @@ async function addPhoto(slug: string): Promise<number> {
 }
 
 function placeOf(call: AnyCall): Place | undefined {
-  const found = places.filter(([prefix]) => call.path.startsWith(prefix))
+  const found = places.filter(([prefix]) => call.path.startsWith(prefix) || call.route === prefix)
   return found.sort(([a], [b]) => b.length - a.length)[0]?.[1]
 }
 

@@ -195,6 +195,10 @@ export interface business_user {
   confirmed_at: string | null
   confirmed_by: number | null
   can_sign_in: GeneratedAlways<boolean>
+  version: Generated<number>
+  raised_by: number | null
+  raised_at: string | null
+  is_raise_waiting: Generated<boolean>
 }
 
 export interface business_user_shop {

@@ -262,6 +262,7 @@ export const fieldWords: Readonly<Record<string, Words>> = {
   is_published: ['Whether the customer sees the result.'],
   is_purchase_disabled: ['Whether new requests are refused.'],
   is_rescinded: ['Whether its sale was taken back.'],
+  is_role_waiting: ['Whether a second administrator has yet to confirm the new role.'],
   is_transfer_expired: ['Whether the deadline of the balance has passed.'],
   is_transfer_inprogress: ['Whether a transfer is under way.'],
   is_verified: ['Whether this dealer has identified the customer.'],

@@ -1,5 +1,6 @@
 import { addDays } from '#contract/day'
 import { makeBusinessAccount } from '#server/domains/account/account.factory'
+import { invitationMinutes, makeLink } from '#server/domains/account/mail-link.service'
 import { makeAnnouncement } from '#server/domains/announcement/announcement.factory'
 import { makeCampaign } from '#server/domains/catalogue/catalogue.factory'
 import { loadCatalogue } from '#server/domains/catalogue/catalogue.load'
@@ -12,11 +13,12 @@ import { readAllShipped } from './catalogue.ts'
 import { instantOf } from './demo-days.ts'
 import {
   announcements,
+  colleagues,
   dealers,
   employees,
   handledBrands,
   operatorCompany,
-  shops,
+  shops as shopTexts,
   termsBody,
 } from './demo-texts.ts'
 
@@ -55,7 +57,7 @@ export async function makeBusinessWorld(
   const made = await makeShops(db, companies, opened)
   const { brandIds, categoryIds } = await makeMasters(db, companies, made, opened)
   await makeNews(db, anchor)
-  return {
+  const world = {
     companies,
     house,
     shops: made,
@@ -64,6 +66,8 @@ export async function makeBusinessWorld(
     categoryIds,
     campaigns: await makeCampaigns(db, companies, anchor),
   }
+  await makeColleagues(db, world, hash, anchor)
+  return world
 }
 
 async function makeHouse(db: Db, opened: string): Promise<number> {
@@ -76,7 +80,7 @@ async function makeHouse(db: Db, opened: string): Promise<number> {
 
 async function makeShops(db: Db, companies: readonly number[], opened: string) {
   const made: BusinessWorld['shops'] = []
-  for (const shop of shops) {
+  for (const shop of shopTexts) {
     const [postal_code, prefecture, city, address1, phone] = shop.place
     const { name, description, delivering_option, kit_sizes } = shop
     const id = await makeShop(db, companies[shop.dealer] as number, {
@@ -143,6 +147,51 @@ async function makeWorkers(
   }
   return workers
 }
+
+/** They do none of the demo's work. Whoever was invited has no password, and a link of three days. */
+async function makeColleagues(
+  db: Db,
+  world: BusinessWorld,
+  password_hash: string,
+  anchor: string,
+): Promise<void> {
+  for (const person of colleagues) {
+    const { dealer, name, role, email } = person
+    const { shops = [], state = 'active' } = person as { shops?: readonly string[]; state?: string }
+    const host = world.workers.get(dealer === null ? 'operator@okuru.example' : hosts[dealer])
+    const wasInvited = state === 'invited' || state === 'expired' || state === 'waiting'
+    const created_at = instantOf(
+      addDays(anchor, state === 'invited' ? -1 : wasInvited ? -9 : -150),
+      '11:20',
+    ).toISOString()
+    const { account_id } = await makeBusinessAccount(
+      db,
+      dealer === null ? world.house : (world.companies[dealer] as number),
+      {
+        account: { email, password_hash: wasInvited ? null : password_hash, created_at },
+        user: {
+          name,
+          role,
+          created_at,
+          is_active: state !== 'inactive',
+          confirmed_at: state === 'waiting' ? null : created_at,
+          invited_by: host?.id ?? null,
+        },
+        shop_ids: world.shops
+          .filter((_, index) => shops.includes(shopTexts[index]?.name ?? ''))
+          .map(({ id }) => id),
+      },
+    )
+    if (state === 'invited')
+      await inTransaction(db, (tx) =>
+        makeLink(tx, { purpose: 'reset_password', account_id, email }, new Date(created_at), {
+          minutes: invitationMinutes,
+        }),
+      )
+  }
+}
+
+const hosts = ['admin@aoyama.example', 'admin@umeda.example', 'admin@sakae.example'] as const
 
 async function makeMasters(
   db: Db,

@@ -239,3 +239,28 @@ export const employees = [
   [null, '大手 進', 'admin', 'operator@okuru.example'],
   [null, '内幸 望', 'admin', 'approver@okuru.example'],
 ] as const
+
+/** Further people of the lists: limited to shops, invited, gone. */
+export const colleagues = [
+  { dealer: 0, name: '小田切 真央', role: 'staff', email: 'odagiri@aoyama.example', shops: ['渋谷店'] },
+  { dealer: 0, name: '三浦 大地', role: 'admin', email: 'miura@aoyama.example', shops: ['渋谷店'] },
+  { dealer: 0, name: '長谷川 栞', role: 'staff', email: 'hasegawa@aoyama.example', shops: ['青山本店'] },
+  { dealer: 0, name: '松永 陽向', role: 'staff', email: 'matsunaga@aoyama.example', state: 'invited' },
+  { dealer: 0, name: '片桐 圭', role: 'staff', email: 'katagiri@aoyama.example', state: 'expired' },
+  { dealer: 0, name: '古川 沙耶', role: 'staff', email: 'furukawa@aoyama.example', state: 'inactive' },
+  { dealer: 1, name: '桜井 悠斗', role: 'staff', email: 'sakurai@umeda.example', shops: ['神戸三宮店'] },
+  { dealer: 1, name: '福島 千景', role: 'admin', email: 'fukushima@umeda.example' },
+  { dealer: 1, name: '天満 慎', role: 'staff', email: 'tenma@umeda.example', state: 'inactive' },
+  { dealer: 2, name: '今池 朔', role: 'staff', email: 'imaike@sakae.example', state: 'invited' },
+  { dealer: null, name: '神田 結衣', role: 'staff', email: 'kanda@okuru.example' },
+  { dealer: null, name: '日比谷 岳', role: 'staff', email: 'hibiya@okuru.example', state: 'waiting' },
+] as const satisfies readonly Colleague[]
+
+interface Colleague {
+  dealer: 0 | 1 | 2 | null
+  name: string
+  role: 'staff' | 'admin'
+  email: string
+  shops?: readonly string[]
+  state?: 'invited' | 'expired' | 'inactive' | 'waiting'
+}

@@ -124,9 +124,14 @@ export type AdmissionNews =
   | 'readmission_waiting'
   | 'vouched'
   | 'deactivated'
+  | 'raised'
+  | 'raise_waiting'
+  | 'raise_confirmed'
+  | 'lowered'
+  | 'limited'
 
 const admissionNews: Readonly<
-  Record<AdmissionNews, (who: string, by: string) => [subject: string, ...string[]]>
+  Record<AdmissionNews, (who: string, by: string, shops: string) => [subject: string, ...string[]]>
 > = {
   invited: (who, by) => ['担当者が加わりました', `${by}が、${who}を招待しました。`],
   waiting: (who, by) => [
@@ -146,15 +151,27 @@ const admissionNews: Readonly<
   ],
   vouched: (who, by) => ['運営の管理者が加わりました', `${by}が、${who}を運営の管理者にしました。`],
   deactivated: (who, by) => ['担当者の利用が停止されました', `${by}が、${who}の利用を停止しました。`],
+  raised: (who, by) => ['担当者の役割が変わりました', `${by}が、${who}を管理者にしました。`],
+  raise_waiting: (who, by) => [
+    '担当者の確認をお願いします',
+    `${by}が、${who}を管理者に変えようとしています。別の管理者が確認するまで、役割は変わりません。`,
+    '「会社」の画面で確認してください。心当たりのないときは、担当者の画面でスタッフに戻してください。',
+  ],
+  raise_confirmed: (who, by) => ['担当者の役割が変わりました', `${by}が確認し、${who}は管理者になりました。`],
+  lowered: (who, by) => ['担当者の役割が変わりました', `${by}が、${who}をスタッフにしました。`],
+  limited: (who, by, shops) => [
+    '担当の店舗が変わりました',
+    `${by}が、${who}の担当の店舗を変えました。これからの担当: ${shops}`,
+  ],
 }
 
 export function admissionMail(
   origin: string,
   news: AdmissionNews,
-  about: { company: string; who: string; by: string },
+  about: { company: string; who: string; by: string; shops: string },
   at: Date,
 ): MailText {
-  const [subject, ...sentences] = admissionNews[news](about.who, about.by)
+  const [subject, ...sentences] = admissionNews[news](about.who, about.by, about.shops)
   return letter('account.admission', subject, [
     `${about.company}の管理者の皆さまへ、${formatDateTimeJa(at.toISOString())}の変更をお知らせします。`,
     ...sentences,

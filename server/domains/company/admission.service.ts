@@ -1,6 +1,7 @@
 import { type AdmissionNews, admissionMail, readmittedMail } from '#server/domains/account/account.mail'
 import { endSessions, forgetPrincipal } from '#server/domains/account/account.service'
 import { mailInvitation } from '#server/domains/account/invitation.service'
+import { endLinks } from '#server/domains/account/mail-link.service'
 import { recordActivity } from '#server/domains/activity/activity.service'
 import type { Actor, BusinessActor } from '#server/platform/actor'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
@@ -10,9 +11,9 @@ import { queueSignedMail } from './operator.service.ts'
 import { requireSecondPerson, secondPersonRefusal, secondPersonsFor } from './second-person.service.ts'
 import {
   administratorsOf,
-  canSignIn,
   changeAdmission,
   companyRows,
+  isAdministrator,
   lockCompany,
   type SetupUserRow,
   setupUserRows,
@@ -24,7 +25,7 @@ interface Place {
   company: number
   id: number
 }
-interface Owner {
+export interface Owner {
   id: number
   name: string
   is_operator: boolean
@@ -36,18 +37,31 @@ export async function userOf(db: Db, at: Date, { company, id }: Place): Promise<
   return row
 }
 
+/** Who did what a second administrator has yet to confirm. */
+function firstOf(row: SetupUserRow) {
+  if (!row.is_active) return null
+  if (!row.is_confirmed)
+    return row.host_id === null ? null : { id: row.host_id, what: 'admission' as const, by: row.let_in_by }
+  if (!row.is_raise_waiting || row.raiser_id === null) return null
+  return { id: row.raiser_id, what: 'role' as const, by: row.raised_by }
+}
+
 export async function presentUser(db: Db, actor: BusinessActor, row: SetupUserRow) {
-  const { host_id: host } = row
-  if (row.is_confirmed || !row.is_active || host === null) return { ...row, confirmation: null }
+  const first = firstOf(row)
+  if (first === null) return { ...row, confirmation: null }
+  const { what, by } = first
   const refusal = actor.is_admin
-    ? await secondPersonRefusal(db, host, actor, 'confirm')
+    ? await secondPersonRefusal(db, first.id, actor, 'confirm')
     : ('permission_denied' as const)
-  return { ...row, confirmation: { refusal, able: await secondPersonsFor(db, host, 'confirm') } }
+  return {
+    ...row,
+    confirmation: { what, by, refusal, able: await secondPersonsFor(db, first.id, 'confirm') },
+  }
 }
 
 const byWhom = (actor: Actor, owner: Owner): string =>
   actor.kind === 'business'
-    ? `${owner.is_operator ? '' : '運営の'}${actor.name}さん`
+    ? `${actor.company_id === owner.id ? '' : '運営の'}${actor.name}さん`
     : 'サーバーの管理者(コマンド)'
 
 /** Notifies all administrators of a company, so that nobody is added unseen. */
@@ -55,12 +69,12 @@ export async function notifyAdministrators(
   tx: Tx,
   actor: Actor,
   owner: Owner,
-  news: { what: AdmissionNews; who: Pick<SetupUserRow, 'name' | 'email' | 'role'> },
+  news: { what: AdmissionNews; who: Pick<SetupUserRow, 'name' | 'email' | 'role'>; shops?: string },
   { config }: MailTools,
 ): Promise<void> {
   const { name, email, role } = news.who
   const who = `${name}さん(${email}、${role === 'admin' ? '管理者' : 'スタッフ'})`
-  const about = { company: owner.name, who, by: byWhom(actor, owner) }
+  const about = { company: owner.name, who, by: byWhom(actor, owner), shops: news.shops ?? '' }
   const text = admissionMail(config.publicUrl, news.what, about, actor.at)
   for (const { account_id, email: to } of await administratorsOf(tx, owner.id))
     await queueSignedMail(tx, { account_id, to, ...text }, actor.at)
@@ -72,7 +86,7 @@ async function lockedPlace(tx: Tx, actor: BusinessActor, place: Place) {
   const [owner] = await companyRows(tx, { id: place.company })
   const user = await userOf(tx, actor.at, place)
   // Of two administrators who deactivate each other at once, the second is refused.
-  if (!owner || !(await canSignIn(tx, actor.business_user_id))) throw refuse('permission_denied')
+  if (!owner || !(await isAdministrator(tx, actor.business_user_id))) throw refuse('permission_denied')
   return { owner, user }
 }
 
@@ -81,23 +95,38 @@ export async function confirmUser(db: Db, actor: BusinessActor, place: Place, to
   const user = await inTransaction(db, async (tx) => {
     const { owner, user } = await lockedPlace(tx, actor, place)
     if (!user.is_active) throw refuse('user_deactivated')
-    if (user.is_confirmed) return user
-    if (user.host_id !== null) await requireSecondPerson(tx, user.host_id, actor, 'confirm')
-    await changeAdmission(tx, user.id, {
-      confirmed_at: actor.at.toISOString(),
-      confirmed_by: actor.business_user_id,
-    })
-    await welcome(tx, user, owner, actor.at, tools)
-    await notifyAdministrators(tx, actor, owner, { what: 'confirmed', who: user }, tools)
-    await recordActivity(tx, actor, {
-      action: 'business_user.confirm',
-      object_type: 'business_user',
-      object_id: user.id,
-    })
+    const first = firstOf(user)
+    if (first) await requireSecondPerson(tx, first.id, actor, 'confirm')
+    if (!user.is_confirmed) await confirmAdmission(tx, actor, owner, user, tools)
+    else if (first) await confirmRaise(tx, actor, owner, user, tools)
     return userOf(tx, actor.at, place)
   })
   forgetPrincipal(db, user.account_id)
   return presentUser(db, actor, user)
+}
+
+const confirmAdmission: Change = async (tx, actor, owner, user, tools) => {
+  await changeAdmission(tx, user.id, {
+    confirmed_at: actor.at.toISOString(),
+    confirmed_by: actor.business_user_id,
+  })
+  await welcome(tx, user, owner, actor.at, tools)
+  await notifyAdministrators(tx, actor, owner, { what: 'confirmed', who: user }, tools)
+  await recordActivity(tx, actor, {
+    action: 'business_user.confirm',
+    object_type: 'business_user',
+    object_id: user.id,
+  })
+}
+
+const confirmRaise: Change = async (tx, actor, owner, user, tools) => {
+  await changeAdmission(tx, user.id, { role: 'admin', is_raise_waiting: false })
+  await notifyAdministrators(tx, actor, owner, { what: 'raise_confirmed', who: user }, tools)
+  await recordActivity(tx, actor, {
+    action: 'business_user.confirm_raise',
+    object_type: 'business_user',
+    object_id: user.id,
+  })
 }
 
 async function welcome(tx: Tx, user: SetupUserRow, owner: Owner, at: Date, tools: MailTools): Promise<void> {
@@ -120,17 +149,27 @@ export async function setUserActive(
   const user = await inTransaction(db, async (tx) => {
     const { owner, user } = await lockedPlace(tx, actor, place)
     if (!isActive && user.id === actor.business_user_id) throw refuse('own_account')
-    if (user.is_active === isActive) return user
-    await (isActive ? readmit(tx, actor, owner, user, tools) : keepOut(tx, actor, owner, user, tools))
-    await recordActivity(tx, actor, {
-      action: isActive ? 'business_user.activate' : 'business_user.deactivate',
-      object_type: 'business_user',
-      object_id: user.id,
-    })
+    await switchAccess(tx, actor, { owner, user }, isActive, tools)
     return userOf(tx, actor.at, place)
   })
   forgetPrincipal(db, user.account_id)
   return presentUser(db, actor, user)
+}
+
+export async function switchAccess(
+  tx: Tx,
+  actor: BusinessActor,
+  { owner, user }: { owner: Owner; user: SetupUserRow },
+  isActive: boolean,
+  tools: MailTools,
+): Promise<void> {
+  if (user.is_active === isActive) return
+  await (isActive ? readmit : keepOut)(tx, actor, owner, user, tools)
+  await recordActivity(tx, actor, {
+    action: isActive ? 'business_user.activate' : 'business_user.deactivate',
+    object_type: 'business_user',
+    object_id: user.id,
+  })
 }
 
 type Change = (
@@ -142,8 +181,9 @@ type Change = (
 ) => Promise<void>
 
 const keepOut: Change = async (tx, actor, owner, user, tools) => {
-  await changeAdmission(tx, user.id, { is_active: false })
+  await changeAdmission(tx, user.id, { is_active: false, is_raise_waiting: false })
   await endSessions(tx, user.account_id, actor.at)
+  await endLinks(tx, user.account_id, ['reset_password'], actor.at)
   await notifyAdministrators(tx, actor, owner, { what: 'deactivated', who: user }, tools)
 }
 
@@ -157,5 +197,5 @@ const readmit: Change = async (tx, actor, owner, user, tools) => {
   })
   const what = owner.is_operator ? 'readmission_waiting' : 'readmitted'
   await notifyAdministrators(tx, actor, owner, { what, who: user }, tools)
-  if (!owner.is_operator && user.has_password) await welcome(tx, user, owner, actor.at, tools)
+  if (!owner.is_operator) await welcome(tx, user, owner, actor.at, tools)
 }

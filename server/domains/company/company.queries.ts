@@ -5,11 +5,9 @@ import { currentIdentification } from '#server/domains/identity/identification.p
 import { isClosedStore } from '#server/domains/store-look/store-look.predicates'
 import type { Actor, BusinessActor } from '#server/platform/actor'
 import type { Db } from '#server/platform/db'
-import type { Window } from '#server/platform/paging'
-import { countOf } from '#server/platform/paging'
-import { scopeOf } from '#server/platform/scope'
-import { codes, limited } from '#server/platform/statement'
+import { codes } from '#server/platform/statement'
 import { isOwnShop } from './shop.predicates.ts'
+import { isColleague } from './staff.queries.ts'
 
 type DeliveringOption = 'PICKUP_AND_SELF' | 'PICKUP_ONLY' | 'SELF_ONLY'
 
@@ -182,58 +180,13 @@ export async function relatedShopRow(
   return rows[0] as RelatedShopRow
 }
 
-export interface StaffRow {
-  id: number
-  email: string
-  name: string
-  role: 'admin' | 'staff'
-  is_active: boolean
-  company: { id: number; name: string; shops: { id: number; name: string }[] }
-  shops: number[]
-}
-
-function colleagues(actor: Actor): RawBuilder<SqlBool> {
-  const company = scopeOf(actor, { company: 'b.company_id' })
-  if (actor.kind !== 'business' || actor.shop_ids === null) return company
-  return sql<SqlBool>`${company} and (
-    not exists (select from business_user_shop l where l.business_user_id = b.id)
-    or exists (select from business_user_shop l
-      where l.business_user_id = b.id and l.shop_id = any(${actor.shop_ids}::bigint[])))`
-}
-
-export const countStaff = (db: Db, actor: Actor): Promise<number> =>
-  countOf(db, sql`business_user b where ${colleagues(actor)}`)
-
-export async function staffRows(
-  db: Db,
-  actor: Actor,
-  select: { window: Window } | { id: number },
-): Promise<StaffRow[]> {
-  const one = 'id' in select ? sql<SqlBool>`b.id = ${select.id}` : sql<SqlBool>`true`
-  const window = 'window' in select ? limited(select.window) : sql`limit 1`
-  const { rows } = await sql<StaffRow>`
-    select b.id, a.email, b.name, b.role, b.is_active,
-      jsonb_build_object('id', c.id, 'name', c.name, 'shops', coalesce((
-        select jsonb_agg(jsonb_build_object('id', s.id, 'name', s.name) order by s.id)
-        from shop s where s.company_id = c.id), '[]')) as company,
-      coalesce((
-        select jsonb_agg(l.shop_id order by l.shop_id) from business_user_shop l where l.business_user_id = b.id
-      ), '[]') as shops
-    from business_user b
-    join account a on a.id = b.account_id
-    join company c on c.id = b.company_id
-    where ${colleagues(actor)} and ${one}
-    order by b.id ${window}`.execute(db)
-  return rows
-}
-
 export async function assessorRows(db: Db, actor: Actor) {
   const { rows } = await sql<{ id: number; name: string; shop: number | null }>`
     select b.id, b.name, (
       select case when count(*) = 1 then min(l.shop_id) end from business_user_shop l
       where l.business_user_id = b.id) as shop
     from business_user b
-    where ${colleagues(actor)} and b.can_sign_in
+    where ${isColleague(actor)} and b.can_sign_in
     order by b.id`.execute(db)
   return rows
 }

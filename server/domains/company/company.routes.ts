@@ -1,5 +1,7 @@
+import { businessUserCalls } from '#contract/business-user'
 import { companyCalls as calls } from '#contract/company'
 import { setupCalls } from '#contract/setup'
+import type { BusinessActor } from '#server/platform/actor'
 import { inTransaction } from '#server/platform/db'
 import { handle, type Routes } from '#server/platform/handle'
 import { inTransactionOnce } from '#server/platform/idempotency'
@@ -9,9 +11,7 @@ import {
   assessorRows,
   dealerRows,
   listShops,
-  listStaff,
   readShop,
-  readStaff,
   setShopBrands,
   shopTagRows,
 } from './company.service.ts'
@@ -30,9 +30,12 @@ import {
   replaceShop,
   setupShopExists,
 } from './setup.service.ts'
+import { changeStaff, endStaff, inviteStaff, inviteStaffAgain, readmitStaff } from './staff.change.ts'
+import { isStaffOf, listStaff, readStaff } from './staff.service.ts'
 
 export const companyRoutes: Routes = (app, db, tools) => {
   setupRoutes(app, db, tools)
+  staffRoutes(app, db, tools)
   handle(app, calls.shops, async ({ query, actor }) => listShops(db, actor, query))
   handle(app, calls.shop, async ({ params, query, actor }) => readShop(db, actor, params.id, query.store))
   handle(app, calls.favorite, async ({ body, actor }) =>
@@ -45,10 +48,6 @@ export const companyRoutes: Routes = (app, db, tools) => {
   handle(app, calls.dealers, async ({ query }) => dealerRows(db, query.store))
   handle(app, calls.operator, async () => ({ operator: await operatorNotice(db) }))
   handle(app, calls.assessors, async ({ actor }) => assessorRows(db, actor))
-  handle(app, calls.businessUsers, async ({ query, actor, request }) =>
-    pageBody(request, await listStaff(db, actor, query)),
-  )
-  handle(app, calls.businessUser, async ({ params, actor }) => readStaff(db, actor, params.id))
 }
 
 const setupRoutes: Routes = (app, db, tools) => {
@@ -106,4 +105,28 @@ const setupRoutes: Routes = (app, db, tools) => {
   handle(app, setupCalls.confirmUser, async ({ params, actor }) =>
     confirmUser(db, actor, placed(params), tools),
   )
+}
+
+const staffRoutes: Routes = (app, db, tools) => {
+  const calls = businessUserCalls
+  const exists = ({ params, actor }: { params: { id: number }; actor: BusinessActor }) =>
+    isStaffOf(db, actor, params.id)
+
+  handle(app, calls.list, async ({ query, actor, request }) =>
+    pageBody(request, await listStaff(db, actor, query)),
+  )
+  handle(app, calls.get, async ({ params, actor }) => readStaff(db, actor, params.id))
+  handle(app, calls.invite, async ({ body, actor, once }) =>
+    inTransactionOnce(db, actor, once, (tx) => inviteStaff(tx, actor, body, tools)),
+  )
+  for (const call of [calls.replace, calls.update]) {
+    handle(app, call, async ({ params, body, actor }) => changeStaff(db, actor, params.id, body, tools), {
+      exists,
+    })
+  }
+  handle(app, calls.end, async ({ params, actor }) => endStaff(db, actor, params.id, tools))
+  handle(app, calls.inviteAgain, async ({ params, actor }) =>
+    inTransaction(db, (tx) => inviteStaffAgain(tx, actor, params.id, tools)),
+  )
+  handle(app, calls.readmit, async ({ params, actor }) => readmitStaff(db, actor, params.id, tools))
 }

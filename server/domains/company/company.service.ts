@@ -4,19 +4,8 @@ import { recordActivity } from '#server/domains/activity/activity.service'
 import type { Actor, BusinessActor } from '#server/platform/actor'
 import { daysBefore } from '#server/platform/calendar'
 import type { Db, Tx } from '#server/platform/db'
-import { type Paged, paginate } from '#server/platform/paging'
 import { invalid, notFound, unknownKey } from '#server/platform/refusal'
-import {
-  countStaff,
-  ownShop,
-  type Pace,
-  paceRows,
-  type ShopFilter,
-  type ShopRow,
-  type StaffRow,
-  shopRows,
-  staffRows,
-} from './company.queries.ts'
+import { ownShop, type Pace, paceRows, type ShopFilter, type ShopRow, shopRows } from './company.queries.ts'
 
 export { assessorRows, dealerRows, ofStore, shopTagRows } from './company.queries.ts'
 
@@ -127,26 +116,3 @@ export async function requireBrands(tx: Tx, brands: readonly number[]): Promise<
 }
 
 const unknownMessage = (key: number): string[] => [`主キー "${key}" は不正です - データが存在しません。`]
-
-/** Mail addresses are visible to administrators and to their owner. */
-function asColleague(actor: BusinessActor, row: StaffRow) {
-  const { email, ...rest } = row
-  const isAdmin = row.role === 'admin'
-  const mayRead = actor.is_admin || row.id === actor.business_user_id
-  return { ...rest, is_admin: isAdmin, ...(mayRead ? { email } : {}) }
-}
-
-export async function listStaff(db: Db, actor: BusinessActor, query: Paged) {
-  const listed = await paginate(
-    query,
-    () => countStaff(db, actor),
-    (window) => staffRows(db, actor, { window }),
-  )
-  return { ...listed, rows: listed.rows.map((row) => asColleague(actor, row)) }
-}
-
-export async function readStaff(db: Db, actor: BusinessActor, id: number) {
-  const [row] = await staffRows(db, actor, { id })
-  if (!row) throw notFound()
-  return asColleague(actor, row)
-}

@@ -263,7 +263,12 @@ describe('colleagues', () => {
       name: '鈴木 健一',
       role: 'staff',
       is_admin: false,
+      is_role_waiting: false,
       is_active: true,
+      state: 'active',
+      invited_until: null,
+      may_manage: true,
+      version: 1,
       company: {
         id: world.aoyama.company,
         name: '株式会社青山リユース',

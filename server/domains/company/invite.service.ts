@@ -8,13 +8,14 @@ import type { Db, Tx } from '#server/platform/db'
 import { type Paged, paginate } from '#server/platform/paging'
 import { invalid, notFound, refuse } from '#server/platform/refusal'
 import type { Tools } from '#server/platform/tools'
-import { notifyAdministrators, presentUser, userOf } from './admission.service.ts'
+import { notifyAdministrators, type Owner, presentUser, userOf } from './admission.service.ts'
 import { companyRows, countUsers, setupUserRows } from './setup.queries.ts'
 import { requireSetupAdmin } from './setup.service.ts'
+import { writeShopsOf } from './staff.queries.ts'
 
 type MailTools = Pick<Tools, 'config'>
 
-export type Invitation = CallBody<typeof setupCalls.inviteUser>
+export type Invitation = CallBody<typeof setupCalls.inviteUser> & { shops?: readonly number[] }
 
 export async function listUsers(db: Db, actor: BusinessActor, company: number, query: Paged) {
   if ((await companyRows(db, { id: company })).length === 0) throw notFound()
@@ -26,17 +27,20 @@ export async function listUsers(db: Db, actor: BusinessActor, company: number, q
   return { ...listed, rows: await Promise.all(listed.rows.map((row) => presentUser(db, actor, row))) }
 }
 
+export function refuseOddName(name: string): void {
+  if (hasControlOrEmoji(name))
+    throw invalid({ name: ['使えない文字が含まれています。絵文字などを取り除いてください。'] })
+}
+
 /** Creates a person who cannot sign in yet. People of the house first need a second person's confirmation. */
 export async function addUser(
   tx: Tx,
   actor: Actor,
   company: number,
-  { email, name, role }: Invitation,
+  { email, name, role, shops = [] }: Invitation,
   { confirmed = true }: { confirmed?: boolean } = {},
 ): Promise<{ id: number; account_id: number }> {
-  if (hasControlOrEmoji(name)) {
-    throw invalid({ name: ['使えない文字が含まれています。絵文字などを取り除いてください。'] })
-  }
+  refuseOddName(name)
   const account = await openBusinessAccount(tx, email, actor.at)
   if (account === undefined) throw refuse('email_taken')
   const user = await tx
@@ -52,11 +56,12 @@ export async function addUser(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  await writeShopsOf(tx, user.id, shops)
   await recordActivity(tx, actor, {
     action: 'business_user.invite',
     object_type: 'business_user',
     object_id: user.id,
-    detail: { company, role },
+    detail: { company, role, ...(shops.length > 0 ? { shops } : {}) },
   })
   return { id: user.id, account_id: account }
 }
@@ -71,13 +76,24 @@ export async function inviteUser(
   requireSetupAdmin(actor)
   const [owner] = await companyRows(tx, { id: company })
   if (!owner) throw notFound()
+  const { id } = await invite(tx, actor, owner, input, tools)
+  return presentUser(tx, actor, await userOf(tx, actor.at, { company, id }))
+}
+
+export async function invite(
+  tx: Tx,
+  actor: BusinessActor,
+  owner: Owner,
+  input: Invitation,
+  tools: MailTools,
+): Promise<{ id: number }> {
   const waits = owner.is_operator
-  const { id, account_id } = await addUser(tx, actor, company, input, { confirmed: !waits })
-  const user = await userOf(tx, actor.at, { company, id })
+  const { id, account_id } = await addUser(tx, actor, owner.id, input, { confirmed: !waits })
+  const user = await userOf(tx, actor.at, { company: owner.id, id })
   await notifyAdministrators(tx, actor, owner, { what: waits ? 'waiting' : 'invited', who: user }, tools)
   // People of the house get no link before a second administrator has confirmed them.
   if (!waits) await mailInvitation(tx, { account_id, company: owner.name }, actor.at, tools)
-  return presentUser(tx, actor, await userOf(tx, actor.at, { company, id }))
+  return { id }
 }
 
 export async function inviteUserAgain(

@@ -6,9 +6,11 @@ import { type Ties, tieDays } from './second-person.rules.ts'
 
 const before = (at: Date, days: number): string => daysBefore(at, days).toISOString()
 
+/** A raise to administrator ties two people of the house; without a time, because it lets nobody in. */
 const letIn = sql`
   select b.id as person, host.id as host, host.at from business_user b
-  cross join lateral (values (b.invited_by, b.created_at), (b.readmitted_by, b.readmitted_at)) as host(id, at)
+  cross join lateral (values (b.invited_by, b.created_at), (b.readmitted_by, b.readmitted_at), (b.raised_by, null))
+    as host(id, at)
   where host.id is not null`
 
 export async function tiesBetween(db: Db, first: number, actor: BusinessActor): Promise<Ties> {

@@ -34,7 +34,8 @@ export async function companyRows(
       c.postal_code, c.address, c.phone, c.store_key, c.reply_business_days, c.return_cost, c.version,
       (select count(*) from shop s where s.company_id = c.id) as shop_count,
       (select count(*) from business_user b where b.company_id = c.id and b.can_sign_in) as user_count,
-      (select count(*) from business_user b where b.company_id = c.id and b.is_active and b.confirmed_at is null) as unconfirmed_count
+      (select count(*) from business_user b where b.company_id = c.id and b.is_active
+        and (b.confirmed_at is null or b.is_raise_waiting)) as unconfirmed_count
     from company c
     where ${which}
     order by c.is_operator desc, c.id ${window}`.execute(db)
@@ -157,6 +158,9 @@ export interface SetupUserRow {
   let_in_by: string
   /** Who let this person in; null for the first administrators. */
   host_id: number | null
+  is_raise_waiting: boolean
+  raised_by: string
+  raiser_id: number | null
   has_password: boolean
   invited_until: string | null
 }
@@ -174,13 +178,15 @@ export async function setupUserRows(
   const window = 'window' in select ? limited(select.window) : sql`limit 1`
   const { rows } = await sql<SetupUserRow>`
     select b.id, b.account_id, a.email, b.name, b.role, b.is_active, b.confirmed_at is not null as is_confirmed,
-      coalesce(host.name, '') as let_in_by, host.id as host_id, a.password_hash is not null as has_password, (
+      coalesce(host.name, '') as let_in_by, host.id as host_id,
+      b.is_raise_waiting, coalesce(raiser.name, '') as raised_by, raiser.id as raiser_id, a.password_hash is not null as has_password, (
         select max(m.expires_at) from mail_token m
         where m.account_id = a.id and m.purpose = 'reset_password' and m.used_at is null and m.expires_at > ${at}
           and a.password_hash is null
       ) as invited_until
     from business_user b join account a on a.id = b.account_id
     left join business_user host on host.id = coalesce(b.readmitted_by, b.invited_by)
+    left join business_user raiser on raiser.id = b.raised_by
     where b.company_id = ${company} and ${which}
     order by b.is_active desc, b.id ${window}`.execute(db)
   return rows
@@ -197,13 +203,13 @@ export async function lockCompany(tx: Tx, company: number): Promise<boolean> {
   return row !== undefined
 }
 
-export async function canSignIn(db: Db, id: number): Promise<boolean> {
+export async function isAdministrator(db: Db, id: number): Promise<boolean> {
   const row = await db
     .selectFrom('business_user')
-    .select('can_sign_in')
+    .select(['can_sign_in', 'role'])
     .where('id', '=', id)
     .executeTakeFirst()
-  return row?.can_sign_in === true
+  return row?.can_sign_in === true && row.role === 'admin'
 }
 
 export async function administratorsOf(db: Db, company: number) {
@@ -253,6 +259,7 @@ export async function staffByEmail(db: Db, emailFolded: string) {
 }
 
 interface Admission {
+  name?: string
   is_active?: boolean
   role?: 'admin' | 'staff'
   invited_by?: number | null
@@ -260,8 +267,15 @@ interface Admission {
   readmitted_at?: string | null
   confirmed_at?: string | null
   confirmed_by?: number | null
+  raised_by?: number | null
+  raised_at?: string | null
+  is_raise_waiting?: boolean
 }
 
 export async function changeAdmission(tx: Tx, user: number, change: Admission): Promise<void> {
-  await tx.updateTable('business_user').set(change).where('id', '=', user).execute()
+  await tx
+    .updateTable('business_user')
+    .set((eb) => ({ ...change, version: eb('version', '+', 1) }))
+    .where('id', '=', user)
+    .execute()
 }

@@ -14,7 +14,12 @@ const waiting = {
   is_active: true,
   is_confirmed: false,
   let_in_by: '大手 進',
-  confirmation: { refusal: null as string | null, able: ['内幸 望'] },
+  confirmation: {
+    what: 'admission',
+    by: '大手 進',
+    refusal: null as string | null,
+    able: ['内幸 望'],
+  },
   has_password: false,
   invited_until: null,
 }
@@ -69,7 +74,7 @@ it('lets the second administrator confirm, with the password, and says what come
 })
 
 it('offers nothing to whoever let the person in, and says who can', async () => {
-  person = { ...waiting, confirmation: { refusal: 'two_people_required', able: ['内幸 望'] } }
+  person = { ...waiting, confirmation: { ...waiting.confirmation, refusal: 'two_people_required' } }
   open()
   await screen.findByText(/内幸 望さんが確認すると/)
   expect(screen.queryByRole('button', { name: '確認する' })).toBeNull()

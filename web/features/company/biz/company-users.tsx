@@ -96,19 +96,22 @@ export function CompanyUsers({ company, mayEdit }: { company: Company; mayEdit: 
 
 /** A new operator user needs the confirmation of a second administrator. */
 function waitingText({ letInBy, confirmation }: Person): string {
-  const { able = [], refusal = null } = confirmation ?? {}
+  const { able = [], refusal = null, what = 'admission', by = letInBy } = confirmation ?? {}
   const who = able.map((name) => `${name}さん`).join('、')
   const why =
     refusal === 'permission_denied'
       ? '確認できるのは、運営の管理者です。'
-      : refusal && secondPersonSentence(refusal, 'confirm', { first: letInBy, able })
-  const next = who ? `${who}が確認すると、ログインできるようになります` : why
-  return [letInBy && `${letInBy}さんが加えました`, next].filter(Boolean).join('。')
+      : refusal && secondPersonSentence(refusal, 'confirm', { first: by, able })
+  const then = what === 'role' ? '管理者になります' : 'ログインできるようになります'
+  const next = who ? `${who}が確認すると、${then}` : why
+  const did = what === 'role' ? '管理者に変えようとしています' : '加えました'
+  return [by && `${by}さんが${did}`, next].filter(Boolean).join('。')
 }
 
 function standing(person: Person): { tone: 'ok' | 'wait' | 'gray'; word: string; more?: string } {
   if (!person.isActive) return { tone: 'gray', word: '停止' }
   if (!person.isConfirmed) return { tone: 'wait', word: '確認待ち', more: waitingText(person) }
+  if (person.confirmation) return { tone: 'wait', word: '管理者の確認待ち', more: waitingText(person) }
   if (person.hasPassword) return { tone: 'ok', word: '利用中' }
   return person.invitedUntil
     ? { tone: 'wait', word: '招待中', more: `リンクは${formatDateTimeJa(person.invitedUntil)}まで使えます` }
@@ -178,15 +181,20 @@ function Acts({
   const admit = async () => {
     const sure = await confirm({
       title: `${person.name}さんを確認しますか?`,
-      body: `${person.letInBy}さんが加えた${person.role === 'admin' ? '管理者' : 'スタッフ'}(${person.email})です。本人と役割に間違いがなければ確認してください。運営の仕事ができるようになり、お金を送る承認もできます。`,
+      body:
+        person.confirmation?.what === 'role'
+          ? `${person.confirmation.by}さんが、スタッフから管理者に変えようとしています(${person.email})。間違いがなければ確認してください。担当者を招待し、会社や利用規約を変えられるようになります。`
+          : `${person.letInBy}さんが加えた${person.role === 'admin' ? '管理者' : 'スタッフ'}(${person.email})です。本人と役割に間違いがなければ確認してください。運営の仕事ができるようになり、お金を送る承認もできます。`,
       confirm: '間違いないので確認する',
     })
     if (!sure) return
     await run(
       () => confirmed(() => vouch.mutateAsync(input)),
-      person.hasPassword
-        ? `${person.name}さんを確認しました。これまでのパスワードでログインできます。`
-        : `${person.name}さん(${person.email})を確認し、パスワードを設定するリンクを送りました。`,
+      person.confirmation?.what === 'role'
+        ? `${person.name}さんは管理者になりました。`
+        : person.hasPassword
+          ? `${person.name}さんを確認しました。これまでのパスワードでログインできます。`
+          : `${person.name}さん(${person.email})を確認し、パスワードを設定するリンクを送りました。`,
     )
   }
   return (

@@ -11,20 +11,12 @@ import { ChoiceField } from '#web/ui/choice-field.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
 import type { Company } from './company.rules.ts'
+import { roleChoices } from './user-fields.tsx'
 
 type Person = AskResult<typeof setupCalls.inviteUser>
 type Values = AskInput<typeof setupCalls.inviteUser>['body']
 
 const labels = { name: 'お名前', email: 'メールアドレス', role: '役割' }
-
-const roles = [
-  {
-    value: 'admin' as const,
-    label: '管理者',
-    help: '担当者、マスター、台帳と個人情報の書き出しも扱います。',
-  },
-  { value: 'staff' as const, label: 'スタッフ', help: '受け取り、査定、返送などの毎日の仕事をします。' },
-]
 
 type Props = {
   company: Company
@@ -83,7 +75,7 @@ export function InviteDialog({ company, isFirst, onInvited, onClose }: Props) {
             help="ログインに使います。担当者ごとに別のアドレスにしてください。"
             {...form.field('email')}
           />
-          <ChoiceField required choices={roles} {...role} />
+          <ChoiceField required choices={roleChoices} {...role} />
         </Form>
       </ActDialog>
       {dialog}

@@ -1,0 +1,53 @@
+import { type businessUserCalls, staffStateLabel } from '#contract/business-user'
+import { labelOf } from '#contract/codes'
+import type { Tone } from '#contract/lifecycle'
+import type { AskResult } from '#web/lib/ask.ts'
+
+export type Colleague = AskResult<typeof businessUserCalls.list>['results'][number]
+
+export type UserValues = {
+  name: string
+  email: string
+  role: 'admin' | 'staff'
+  reach: 'all' | 'some'
+  shops: number[]
+}
+
+export const userLabels = {
+  name: 'お名前',
+  email: 'メールアドレス',
+  role: '役割',
+  reach: '担当の店舗',
+  shops: '担当の店舗',
+}
+
+export const rightsOf = ({ role, reach, shops }: UserValues) => ({
+  isAdmin: role === 'admin',
+  shops: reach === 'all' ? [] : shops,
+})
+
+export const shopsMissing = ({ reach, shops }: UserValues) =>
+  reach === 'some' && shops.length === 0 ? { shops: '担当の店舗を1つ以上お選びください。' } : {}
+
+export const shopNames = (all: readonly { id: number; name: string }[], shops: readonly number[]): string =>
+  shops.length === 0
+    ? 'すべての店舗'
+    : all
+        .filter(({ id }) => shops.includes(id))
+        .map(({ name }) => name)
+        .join('、')
+
+export const roleWord = (role: 'admin' | 'staff'): string => (role === 'admin' ? '管理者' : 'スタッフ')
+
+const tones: Readonly<Record<keyof typeof staffStateLabel, Tone>> = {
+  active: 'ok',
+  waiting: 'wait',
+  invited: 'wait',
+  expired: 'late',
+  inactive: 'gray',
+}
+
+export const stateOf = ({ state }: Colleague): { tone: Tone; word: string } => ({
+  tone: tones[state],
+  word: labelOf(staffStateLabel, state),
+})
