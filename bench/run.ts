@@ -9,6 +9,7 @@ const parts: Record<string, (data: Data) => Promise<void>> = {
   upload: async (data) => (await import('./upload.bench.ts')).benchUploads(data),
   search: async (data) => (await import('./search.bench.ts')).benchSearch(data),
   insight: async (data) => (await import('./insight.bench.ts')).benchInsight(data),
+  ledger: async (data) => (await import('./ledger-file.bench.ts')).benchLedgerFile(data),
   webhook: async (data) => (await import('./webhook.bench.ts')).benchWebhook(data),
   pages: async (data) => (await import('./pages.bench.ts')).benchPages(data),
   phone: async (data) => (await import('./phone.bench.ts')).benchPhone(data),

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { call } from './call.ts'
 import { ledgerClass } from './codes.ts'
+import { csvEncodings } from './csv-encoding.ts'
 import { codeShown, count, date, dateTime, id, page, paged, query, wordShown, yen } from './field.ts'
 import { itemStatusLabel } from './lifecycle.ts'
 
@@ -12,6 +13,10 @@ export const ledgerFilter = z.object({
   status: query.code(itemStatusLabel),
   ...paged,
 })
+
+const { page: _page, size: _size, ...conditions } = ledgerFilter.shape
+/** Of all rows that match: a file has no pages. */
+const ledgerFileFilter = z.object(conditions)
 
 export const ledgerEntryKinds = ['買受け', '売却', '返還', '訂正'] as const
 
@@ -56,8 +61,35 @@ export const antiqueLedgerCalls = {
     reads: ['ledger'],
     sensitive: true,
     limit: 'export',
-    query: ledgerFilter,
+    query: ledgerFileFilter.extend({
+      encoding: query.choice(csvEncodings).describe('`utf-8` (with a mark for Excel) by default.'),
+      substitute: query.bool.describe('Write characters that Shift_JIS lacks as their substitutes.'),
+    }),
+    errors: ['not_in_shift_jis'],
     ok: 'csv',
+  }),
+  csvCheck: call('GET /api/biz/antique-ledger/csv/check/', {
+    summary: 'Characters of that file that Shift_JIS lacks, with their places and substitutes',
+    may: 'biz.ledger.export',
+    reads: ['ledger'],
+    sensitive: true,
+    limit: 'export',
+    query: ledgerFileFilter,
+    ok: z.object({
+      count: count.describe('Places in the whole file.'),
+      characters: z.array(z.object({ character: z.string(), substitute: z.string(), count })),
+      places: z
+        .array(
+          z.object({
+            line: count.describe('Record of the file; the header is 1.'),
+            seq: count,
+            column: z.string(),
+            character: z.string(),
+            substitute: z.string(),
+          }),
+        )
+        .describe('The first 200.'),
+    }),
   }),
   header: call('GET /api/biz/antique-ledger/header/', {
     summary: 'Dealer, office and columns of the ledger',

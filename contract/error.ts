@@ -189,6 +189,12 @@ export const errors = {
     message: 'この下書きは、ほかの画面で申し込まれたか、消されています。申し込みの一覧をお確かめください。',
   },
   guard_failed: { status: 400, field: 'non_field_errors', message: 'まだこの操作はできません。' },
+  not_in_shift_jis: {
+    status: 400,
+    field: 'encoding',
+    message:
+      'Shift_JISにない文字があります。置き換える文字を確かめてから保存するか、UTF-8で保存してください。',
+  },
   held: { status: 400, field: 'non_field_errors', message: '保留中のため、この操作はできません。' },
   not_editable: {
     status: 400,

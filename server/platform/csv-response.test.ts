@@ -1,6 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { call } from '#contract/call'
 import type { CsvFile } from './csv-response.ts'
 import { handle } from './handle.ts'
@@ -109,6 +110,33 @@ test('a reader who goes away ends the making, and nobody is told of an error', a
     await expect.poll(() => ended).toBe(round)
   }
   expect(reported).toEqual([])
+})
+
+test('a reader who stops reading for a minute without going away ends the making as well', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  let ended = false
+  pieces = async function* () {
+    try {
+      for (;;) yield line
+    } finally {
+      ended = true
+    }
+  }
+  const stop = new AbortController()
+  try {
+    const response = await fetch(url, { signal: stop.signal })
+    const reader = response.body?.getReader()
+    await reader?.read()
+    for (let moment = 0; moment < 200 && vi.getTimerCount() === 0; moment++) await sleep(5)
+    await sleep(200)
+    expect(ended).toBe(false)
+    vi.advanceTimersByTime(60_000)
+    for (let moment = 0; moment < 200 && !ended; moment++) await sleep(5)
+    expect(ended).toBe(true)
+  } finally {
+    vi.useRealTimers()
+    stop.abort()
+  }
 })
 
 test('a reader who goes away before the first piece ends the making as well', async () => {

@@ -127,7 +127,7 @@ describe('fromCsv', () => {
     })
     expect(fromCsv(new Uint8Array(iconv.encode(text, 'cp932')))).toMatchObject({
       ok: true,
-      encoding: 'cp932',
+      encoding: 'shift_jis',
       rows,
     })
   })

@@ -1,7 +1,8 @@
 // CSV for spreadsheets: cells never run as formulas, and an export can be imported again without loss.
 
 import { CsvError, parse } from 'csv-parse/sync'
-import { stringify } from 'csv-stringify/sync'
+import type { CsvEncoding } from '#contract/csv-encoding'
+import { forCp932, toCp932 } from './cp932.ts'
 
 export type CsvValue = string | number | bigint | boolean | null | undefined
 
@@ -34,31 +35,68 @@ type CsvRows<Key extends string> = Iterable<CsvRow<Key>>
 
 const headerCells = (columns: readonly CsvColumn[]): string[] => columns.map(({ header }) => cell(header))
 
-function rowCells<Key extends string>(columns: readonly CsvColumn<Key>[], rows: CsvRows<Key>): string[][] {
-  return Array.from(rows, (row) => columns.map(({ key }) => cell(row[key])))
+/** In CP932 the missing characters are replaced first: a substitute may itself need a quote. */
+function rowCells<Key extends string>(
+  columns: readonly CsvColumn<Key>[],
+  rows: CsvRows<Key>,
+  encoding: CsvEncoding,
+): string[][] {
+  const writable = (value: CsvValue) =>
+    encoding === 'shift_jis' && typeof value === 'string' ? forCp932(value) : value
+  return Array.from(rows, (row) => columns.map(({ key }) => cell(writable(row[key]))))
 }
 
-function csvText(lines: readonly (readonly string[])[]): string {
-  // A lone empty cell would be an empty line, which readers skip.
-  return stringify([...lines], { record_delimiter: '\r\n', quoted_empty: lines[0]?.length === 1 })
-}
+const needsQuotes = /[",\r\n]/
+const quoted = (text: string): string => (needsQuotes.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
-/** Streams a file in pieces. csv-stringify's own formula escaping is not used: an import cannot undo it. */
+/** A lone empty cell would be an empty line, which readers skip. */
+const csvLine = (cells: readonly string[]): string =>
+  `${cells.length === 1 && cells[0] === '' ? '""' : cells.map(quoted).join(',')}\r\n`
+
+/** Streams a file in pieces. */
 export async function* csvPieces<Key extends string>(
   columns: readonly CsvColumn<Key>[],
   batches: AsyncIterable<readonly CsvRow<Key>[]>,
-  options: { bom?: boolean } = {},
-): AsyncGenerator<string> {
-  let piece = (options.bom ? byteOrderMark : '') + csvText([headerCells(columns)])
+  { bom = false, encoding = 'utf-8' }: { bom?: boolean; encoding?: CsvEncoding } = {},
+): AsyncGenerator<CsvPiece> {
+  const encoded = (text: string): CsvPiece => (encoding === 'shift_jis' ? toCp932(text) : text)
+  let piece = (bom && encoding === 'utf-8' ? byteOrderMark : '') + csvLine(headerCells(columns))
   for await (const rows of batches) {
     // Sent with the header, so that a failing first read fails before anything is sent.
-    yield piece + csvText(rowCells(columns, rows))
+    yield encoded(piece + rowCells(columns, rows, encoding).map(csvLine).join(''))
     piece = ''
   }
-  if (piece !== '') yield piece
+  if (piece !== '') yield encoded(piece)
 }
 
-export type CsvEncoding = 'utf-8' | 'cp932'
+/** Between the cells of a line that the database puts together. It must not be in a cell. */
+export const cellSeparator = '\u001F'
+
+const anyToCare = new RegExp(`[",\\r\\n]|(?:^|${cellSeparator})'*[=+\\-@\\t＝＋－＠]`)
+
+/** The same file as `csvPieces`, from lines of cells: for files so long that cells one by one take too much time. */
+export async function* csvPiecesOfLines(
+  headers: readonly string[],
+  batches: AsyncIterable<readonly string[]>,
+  { bom = false, encoding = 'utf-8' }: { bom?: boolean; encoding?: CsvEncoding } = {},
+): AsyncGenerator<CsvPiece> {
+  const writable = (text: string) => (encoding === 'shift_jis' ? forCp932(text) : text)
+  const encoded = (text: string): CsvPiece => (encoding === 'shift_jis' ? toCp932(text) : text)
+  const lineOf = (given: string) => {
+    const line = writable(given)
+    if (anyToCare.test(line)) return csvLine(line.split(cellSeparator).map(cell))
+    return `${line.replaceAll(cellSeparator, ',')}\r\n`
+  }
+  let piece = (bom && encoding === 'utf-8' ? byteOrderMark : '') + csvLine(headers.map(cell))
+  for await (const lines of batches) {
+    yield encoded(piece + lines.map(lineOf).join(''))
+    piece = ''
+  }
+  if (piece !== '') yield encoded(piece)
+}
+
+/** Text is sent as UTF-8. */
+export type CsvPiece = string | Uint8Array
 
 export type CsvReading =
   | {
@@ -91,7 +129,7 @@ function decode(bytes: Uint8Array): { encoding: CsvEncoding; text: string } | nu
   const utf8 = decodeAs('utf-8', bytes)
   if (utf8 !== null) return { encoding: 'utf-8', text: utf8 }
   const cp932 = decodeAs('shift_jis', bytes)
-  return cp932 === null ? null : { encoding: 'cp932', text: cp932 }
+  return cp932 === null ? null : { encoding: 'shift_jis', text: cp932 }
 }
 
 /** Of any list here by far; each cell costs memory, so a file of a few megabytes could hold up everything else. */

@@ -8,50 +8,72 @@ const batchSize = 500
 const mostIdle = 120_000
 const patience = { ...limits.long, idleInTransaction: mostIdle }
 
-/** Streams a statement's rows from one snapshot. Holds a connection until it ends; aborting cancels the statement. */
+/**
+ * Streams a statement's rows from one snapshot. Holds a connection until it ends; aborting cancels the statement.
+ * `firstRowsSoon`: for an order that an index has, instead of sorting everything before the first row.
+ */
 export async function* inBatches<Row>(
   db: Db,
   { sql, parameters }: CompiledQuery<Row>,
   signal?: AbortSignal,
+  { firstRowsSoon = false } = {},
 ): AsyncGenerator<Row[]> {
   signal?.throwIfAborted()
   const pool = poolOf(db)
   const client = await pool.connect()
-  const running = cancelled(pool, client, signal)
+  const { running, cancelAny } = cancelled(pool, client, signal)
   let isDone = false
   try {
     await send(client, { text: 'begin isolation level repeatable read read only' })
     await send(client, { text: localLimits(patience) })
-    await send(client, { text: 'set local cursor_tuple_fraction = 1' })
+    await send(client, { text: `set local cursor_tuple_fraction = ${firstRowsSoon ? 0.001 : 1}` })
     await send(client, { text: `declare batches no scroll cursor for ${sql}`, values: [...parameters] })
-    for (let isMore = true; isMore; ) {
-      signal?.throwIfAborted()
-      const { rows } = await running(() =>
+    const fetchNext = () =>
+      running(() =>
         send(client, { text: `fetch ${batchSize} from batches`, query_timeout: clientTimeoutOf(patience) }),
       )
+    for (let coming = fetchNext(), isMore = true; isMore; ) {
+      const { rows } = await coming
+      signal?.throwIfAborted()
       isMore = rows.length === batchSize
+      // The database works on the next rows while the reader takes these.
+      if (isMore) coming = handled(fetchNext())
       if (rows.length > 0) yield rows as Row[]
     }
     await send(client, { text: 'commit' })
     isDone = true
   } finally {
+    if (!isDone) cancelAny()
     // A connection with a running statement cannot be reused.
     client.release(!isDone)
   }
 }
 
+/** Awaited later, or never. */
+function handled<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => undefined)
+  return promise
+}
+
 function cancelled(pool: pg.Pool, client: pg.PoolClient, signal: AbortSignal | undefined) {
+  let isRunning = false
   const cancel = () => {
     const { processID } = client as unknown as { processID: number }
     // If this fails too, the statement ends at its timeout.
     void pool.query('select pg_cancel_backend($1)', [processID]).catch(() => undefined)
   }
-  return async <T>(statement: () => Promise<T>): Promise<T> => {
+  const running = async <T>(statement: () => Promise<T>): Promise<T> => {
     signal?.addEventListener('abort', cancel, { once: true })
+    isRunning = true
     try {
       return await statement()
     } finally {
+      isRunning = false
       signal?.removeEventListener('abort', cancel)
     }
   }
+  const cancelAny = () => {
+    if (isRunning && !signal?.aborted) cancel()
+  }
+  return { running, cancelAny }
 }

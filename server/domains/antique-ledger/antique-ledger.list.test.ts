@@ -51,6 +51,56 @@ describe('the list', () => {
     expect(recorded).toEqual([{ detail: { rows: 3, filters: ['date_from'] } }])
   })
 
+  test('in Shift_JIS, characters it lacks are listed first, and replaced only on demand', async () => {
+    const { company, shop } = await bench.newDealer()
+    const { token } = await signIn(
+      bench.t,
+      await makeBusinessAccount(bench.t.db, company, { user: { role: 'admin' } }),
+    )
+    await bench.buy(company, shop, 1)
+    const bag = await bench.makeItem(company, shop, { name: 'Hermès 鞄', brand_name: '髙島', color: '−' })
+    const seller = { ...bench.seller(), name: '𠮷田 花子' }
+    await bench.buy(company, shop, 0, { items: [bag], customer: seller })
+    const path = 'GET /api/biz/antique-ledger/csv/'
+    const check = async (query = {}) =>
+      (await bench.t.ask('GET /api/biz/antique-ledger/csv/check/', { token, query })).body
+    const place = { line: 3, seq: 2 }
+    expect(await check()).toEqual({
+      count: 3,
+      characters: [
+        { character: 'è', substitute: 'e', count: 1 },
+        { character: '−', substitute: '－', count: 1 },
+        { character: '𠮷', substitute: '吉', count: 1 },
+      ],
+      places: [
+        { ...place, column: '品目', character: 'è', substitute: 'e' },
+        { ...place, column: '特徴', character: '−', substitute: '－' },
+        { ...place, column: '氏名', character: '𠮷', substitute: '吉' },
+      ],
+    })
+    expect((await check({ customer_name: '山田' })).count).toBe(0)
+    const query = { encoding: 'shift_jis' }
+    const refused = await bench.t.ask(path, { token, query })
+    expect([refused.status, refused.body.code]).toEqual([400, 'not_in_shift_jis'])
+    const downloads = () =>
+      bench.t.db
+        .selectFrom('activity')
+        .select('detail')
+        .where('action', '=', 'ledger.download')
+        .where('object_id', '=', String(company))
+        .execute()
+    expect(await downloads()).toEqual([])
+    const file = await bench.t.app.inject({
+      url: '/api/biz/antique-ledger/csv/?encoding=shift_jis&substitute=true',
+      headers: { authorization: `Bearer ${token}` },
+    })
+    expect(file.headers['content-type']).toBe('text/csv; charset=Shift_JIS')
+    const text = new TextDecoder('shift_jis', { fatal: true }).decode(file.rawPayload)
+    expect(text.split('\r\n')[2]).toContain('Hermes 鞄,髙島、－')
+    expect(text).toContain('吉田 花子')
+    expect(await downloads()).toEqual([{ detail: { rows: 2, filters: [], encoding: 'shift_jis' } }])
+  })
+
   test('shows the own company newest first, and records who looked', async () => {
     const before = await bench.t.db
       .selectFrom('activity')

@@ -2,15 +2,23 @@ import { type CompiledQuery, type RawBuilder, type Selectable, type SqlBool, sql
 import type * as z from 'zod'
 import type { antiqueLedgerCalls, ledgerRow } from '#contract/antique-ledger'
 import type { CallQuery, CallResult } from '#contract/call'
+import { ledgerClass } from '#contract/codes'
 import { foldSearch } from '#contract/text'
 import { isOwnShop } from '#server/domains/company/shop.predicates'
 import type { Actor, BusinessActor } from '#server/platform/actor'
+import { cellSeparator } from '#server/platform/csv'
 import type { Db, Tx } from '#server/platform/db'
 import type { antique_ledger_person } from '#server/platform/db-types'
 import { addJob } from '#server/platform/jobs'
 import { countOf, type Window } from '#server/platform/paging'
 import { scopeOf } from '#server/platform/scope'
-import { type ChainEnd, genesisHash, type LedgerFacts, type SealedRow } from './antique-ledger.rules.ts'
+import {
+  type ChainEnd,
+  genesisHash,
+  type LedgerFacts,
+  ledgerColumns,
+  type SealedRow,
+} from './antique-ledger.rules.ts'
 
 export type NewRow = LedgerFacts & { created_at: string; person_id: number | null }
 
@@ -160,9 +168,41 @@ export async function listRows(
   return rows
 }
 
-export function allRows(db: Db, actor: BusinessActor, filter: LedgerFilter): CompiledQuery<ListedRow> {
-  return sql<ListedRow>`
-    select ${listedColumns} from antique_ledger l ${listedTables}
+const classLabels = Object.entries(ledgerClass)
+  .sort(([one], [other]) => Number(one) - Number(other))
+  .map(([value, label]) => `${value} ${label}`)
+
+/** Typed text may contain anything but the separator. */
+const typed = (column: RawBuilder<unknown>) => sql`replace(${column}, ${cellSeparator}, ' ')`
+const whom = (column: RawBuilder<unknown>, erased: string) => sql`coalesce(${typed(column)}, ${erased})`
+
+const fileCells: Readonly<Record<(typeof ledgerColumns)[number]['key'], RawBuilder<unknown>>> = {
+  seq: sql`l.seq`,
+  occurred_on: sql`l.occurred_on`,
+  entry_kind: sql`l.entry_kind`,
+  ledger_class: sql`(${classLabels}::text[])[l.ledger_class::int]`,
+  item_name: typed(sql`l.item_name`),
+  features: typed(sql`l.features`),
+  quantity: sql`l.quantity`,
+  price: sql`l.price`,
+  measure: typed(sql`l.measure`),
+  'person.address': whom(sql`p.address`, '(保存期間の経過により消去)'),
+  'person.name': whom(sql`p.name`, '(消去)'),
+  'person.occupation': whom(sql`p.occupation`, ''),
+  'person.age': sql`coalesce(p.age::text, '')`,
+  invoice_note: typed(sql`l.invoice_note`),
+}
+
+/** Oldest first; one text with all cells, because half a million rows of many columns cost the driver too much. */
+export function fileLines(
+  db: Db,
+  actor: BusinessActor,
+  filter: LedgerFilter,
+): CompiledQuery<{ line: string }> {
+  const cells = ledgerColumns.map(({ key }) => fileCells[key])
+  return sql<{ line: string }>`
+    select concat_ws(${cellSeparator}, ${sql.join(cells)}) as line
+    from antique_ledger l left join antique_ledger_person p on p.id = l.person_id
     where ${conditions(actor, filter)} order by l.occurred_on, l.seq`.compile(db)
 }
 

@@ -1,8 +1,9 @@
 import { antiqueLedgerCalls } from '#contract/antique-ledger'
 import { tokyoDate } from '#contract/day'
+import { whileOpen } from '#server/platform/csv-response'
 import { handle, type Routes } from '#server/platform/handle'
 import { pageBody } from '#server/platform/paging'
-import { exportLedger } from './antique-ledger.export.ts'
+import { checkShiftJis, exportLedger } from './antique-ledger.export.ts'
 import { ledgerHeader, listLedger } from './antique-ledger.service.ts'
 import { verifyCompany } from './antique-ledger.verify.ts'
 
@@ -12,8 +13,12 @@ export const antiqueLedgerRoutes: Routes = (app, db, tools) => {
   )
   handle(app, antiqueLedgerCalls.csv, async ({ query, actor }) => ({
     name: `古物台帳-${tokyoDate(actor.at)}.csv`,
+    encoding: query.encoding,
     pieces: (signal) => exportLedger(db, actor, query, signal),
   }))
+  handle(app, antiqueLedgerCalls.csvCheck, ({ query, actor, reply }) =>
+    checkShiftJis(db, actor, query, whileOpen(reply)),
+  )
   handle(app, antiqueLedgerCalls.header, ({ query, actor }) => ledgerHeader(db, actor, query.shop))
   handle(app, antiqueLedgerCalls.verify, ({ actor }) =>
     verifyCompany(db, actor.company_id, tools, { at: actor.at }),

@@ -1,7 +1,7 @@
 import { bookAccountKindLabel, bookAccountText, inColumns, sideLabel } from '#contract/book-side'
 import { transactionKindLabel } from '#contract/codes'
 import type { BusinessActor } from '#server/platform/actor'
-import { csvPieces } from '#server/platform/csv'
+import { type CsvPiece, csvPieces } from '#server/platform/csv'
 import { inBatches } from '#server/platform/cursor'
 import { type Db, inTransaction } from '#server/platform/db'
 import { recordActivity } from '../activity/activity.service.ts'
@@ -26,7 +26,7 @@ export async function* exportBookAccounts(
   actor: BusinessActor,
   { kind }: { kind?: string | undefined },
   signal: AbortSignal,
-): AsyncGenerator<string> {
+): AsyncGenerator<CsvPiece> {
   await recordExport(db, actor, 'accounts', await countBookAccounts(db, kind))
   const batches = inBatches(db, allBookAccounts(db, kind), signal)
   const cells = cellsOf(batches, (row) => ({
@@ -55,7 +55,7 @@ export async function* exportEntries(
   actor: BusinessActor,
   filter: Pick<EntryFilter, 'kind' | 'account'>,
   signal: AbortSignal,
-): AsyncGenerator<string> {
+): AsyncGenerator<CsvPiece> {
   await recordExport(db, actor, 'entries', await countEntries(db, filter))
   const batches = inBatches(db, allEntries(db, filter), signal)
   const cells = cellsOf(batches, (row) => ({

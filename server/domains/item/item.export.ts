@@ -2,7 +2,7 @@ import { labelOf } from '#contract/codes'
 import { itemStatusLabel } from '#contract/lifecycle'
 import { recordActivity } from '#server/domains/activity/activity.service'
 import type { BusinessActor } from '#server/platform/actor'
-import { csvPieces } from '#server/platform/csv'
+import { type CsvPiece, csvPieces } from '#server/platform/csv'
 import { inBatches } from '#server/platform/cursor'
 import { type Db, inTransaction } from '#server/platform/db'
 import { allItems, countItems, type ItemFilter } from './item.queries.ts'
@@ -29,7 +29,7 @@ export async function* exportItems(
   actor: BusinessActor,
   filter: ItemFilter,
   signal: AbortSignal,
-): AsyncGenerator<string> {
+): AsyncGenerator<CsvPiece> {
   const rows = await countItems(db, actor, filter)
   await inTransaction(db, (tx) =>
     recordActivity(tx, actor, { action: 'item.export', object_type: 'item', detail: { rows } }),

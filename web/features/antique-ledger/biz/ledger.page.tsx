@@ -8,13 +8,13 @@ import { useCall } from '#web/lib/query-client.ts'
 import { useStaff } from '#web/lib/staff.ts'
 import { useList } from '#web/lib/use-list.ts'
 import { QuietButton } from '#web/ui/button.tsx'
-import { CsvButton } from '#web/ui/csv-button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { Icon } from '#web/ui/icons.tsx'
 import { notify } from '#web/ui/notify.tsx'
 import { QuickFilters } from '#web/ui/quick-filters.tsx'
 import { RowsPage } from '#web/ui/rows-page.tsx'
 import { type LedgerHeader, type LedgerRow, ledgerTableColumns } from './ledger-columns.tsx'
+import { LedgerCsv } from './ledger-csv.tsx'
 import { LedgerPaper } from './ledger-paper.tsx'
 import { LedgerVerify } from './ledger-verify.tsx'
 
@@ -85,12 +85,7 @@ export default function LedgerPage() {
           >
             印刷する
           </QuietButton>
-          {staff?.isAdmin && (
-            <CsvButton
-              name="古物台帳"
-              load={(options) => ask(antiqueLedgerCalls.csv, { query: list.filter, ...options })}
-            />
-          )}
+          {staff?.isAdmin && <LedgerCsv filter={list.filter} />}
         </>
       }
       filters={

@@ -1,5 +1,5 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { type Reply, type Seen, startServer, type TestServer } from '#web/lib/test-server.ts'
 import { openBiz } from '#web/ui/test-page.tsx'
 import LedgerPage from './ledger.page.tsx'
@@ -27,6 +27,13 @@ function respond({ path }: Seen): Reply {
     return { json: { id: 9, business_user: { id: 9, name: '青山 一郎', role, is_admin: isAdmin, company } } }
   }
   if (path.endsWith('/header/')) return { json: { dealer_name: '株式会社アオヤマ', columns } }
+  if (path.endsWith('/csv/'))
+    return { headers: { 'Content-Type': 'text/csv; charset=Shift_JIS' }, pieces: ['番号\r\n'] }
+  if (path.endsWith('/csv/check/')) {
+    const character = { character: '𠮷', substitute: '吉' }
+    const place = { line: 3, seq: 2, column: '氏名', ...character }
+    return { json: { count: 2, characters: [{ ...character, count: 2 }], places: [place, place] } }
+  }
   if (path.endsWith('/verify/'))
     return { json: { is_ok: false, count: 2, first_bad_seq: 2, problem: '2番の記載が変わっています。' } }
   return list
@@ -37,8 +44,12 @@ beforeEach(async () => {
   isAdmin = false
   list = { json: { count: 2, results: rows } }
   server = await startServer(respond)
+  URL.createObjectURL = () => 'blob:file'
+  URL.revokeObjectURL = () => undefined
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue()
 })
 afterEach(async () => {
+  vi.restoreAllMocks()
   cleanup()
   await server.close()
 })
@@ -93,4 +104,24 @@ it.each([true, false])('leaves the file of the book to administrators (admin: %s
   const csv = () => screen.queryByRole('button', { name: /CSV/ })
   if (admin) await waitFor(() => expect(csv()).toBeTruthy())
   else expect(csv()).toBeNull()
+})
+
+it('lists what Shift_JIS lacks before it saves the file, and asks for exactly that file', async () => {
+  isAdmin = true
+  open('?customer_name=%E5%B1%B1%E7%94%B0')
+  fireEvent.click(await screen.findByRole('button', { name: 'CSVを保存する' }))
+  const dialog = await screen.findByRole('dialog', { name: '古物台帳をCSVで保存' })
+  fireEvent.click(within(dialog).getByRole('radio', { name: /Shift_JIS/ }))
+  const table = await within(dialog).findByRole('table', { name: '置き換わる文字' })
+  expect(within(table).getAllByRole('row')[1]?.textContent).toBe('32氏名𠮷吉')
+  expect(dialog.textContent).toContain('2か所')
+  fireEvent.click(within(dialog).getByRole('button', { name: 'CSVを保存する' }))
+  await waitFor(() => expect(server.to('/api/biz/antique-ledger/csv/')).toHaveLength(1))
+  const [{ url } = { url: '' }] = server.to('/api/biz/antique-ledger/csv/')
+  const query = new URL(url, 'http://x').searchParams
+  expect(Object.fromEntries(query)).toEqual({
+    customer_name: '山田',
+    encoding: 'shift_jis',
+    substitute: 'true',
+  })
 })
