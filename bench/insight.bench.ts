@@ -18,13 +18,14 @@ export async function benchInsight(data: Data): Promise<void> {
   try {
     const today = `${server.url}/api/biz/today/`
     await autocannon({ url: today, headers, connections: 20, duration: 2 })
-    const { latency, errors, non2xx } = await autocannon({
+    const { latency, errors, non2xx, requests } = await autocannon({
       url: today,
       headers,
       connections: 20,
       duration: seconds,
     })
     note(`today board: p50 ${latency.p50} ms, p99 ${latency.p99} ms at 20 connections`)
+    if (requests.total === 0) throw new Error('the today board did not answer')
     figure('today board, 97.5th percentile at 20 connections', latency.p97_5, 'ms', { atMost: 150 })
     figure('today board, failed requests', errors + non2xx, '', { atMost: 0 })
     const day = (before: number) => addDays(tokyoDate(Date.now()), -before)

@@ -29,7 +29,13 @@ import {
 import { type KitRecord, kitSummary } from './purchase-request.kit.ts'
 import { isOwnRequest, resultIsOut } from './purchase-request.predicates.ts'
 import { type Agreed, agreedOfRequest } from './purchase-request.queries.ts'
-import { isAtStation, isLate, stationOfRequest } from './purchase-request.station.ts'
+import {
+  hasSplittingItem,
+  isAtStation,
+  isLate,
+  isLateByStatus,
+  stationOf,
+} from './purchase-request.station.ts'
 
 type Reader = CustomerActor | BusinessActor
 
@@ -197,14 +203,21 @@ export async function countByStation(
   shop: number | undefined,
 ): Promise<Map<string, { count: number; late: number }>> {
   const scope = conditions(actor, shop === undefined ? {} : { shop })
-  const rows = await selectRows<{ station: string | null; count: number; late: number }>(
+  const rows = await selectRows<{ status: number; splits: boolean; count: number; late: number }>(
     db,
     sql`
-      select ${stationOfRequest} as station, count(*) as count, count(*) filter (where ${viewCondition(actor, 'late')}) as late
-      from purchase_request r
-      where ${joined(scope, ' and ')} and r.status = any(${stationStatuses}::smallint[]) group by 1`,
+      select r.status, x.splits, count(*) as count, count(*) filter (where ${isLateByStatus(actor.at)}) as late
+      from purchase_request r cross join ${hasSplittingItem}
+      where ${joined(scope, ' and ')} and r.status = any(${stationStatuses}::smallint[]) group by 1, 2`,
   )
-  return new Map(rows.flatMap(({ station, count, late }) => (station ? [[station, { count, late }]] : [])))
+  const stations = new Map<string, { count: number; late: number }>()
+  for (const { status, splits, count, late } of rows) {
+    const station = stationOf(status, splits)
+    if (!station) continue
+    const before = stations.get(station) ?? { count: 0, late: 0 }
+    stations.set(station, { count: before.count + count, late: before.late + late })
+  }
+  return stations
 }
 
 export async function openObjections(

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { addDays, tokyoDate, tokyoDateTime } from '#contract/day'
+import { tokyoDate, tokyoDateTime } from '#contract/day'
 import { dueRules, requestStatus as S } from '#contract/lifecycle'
 import type { BusinessActor } from '#server/platform/actor'
-import { addBusinessDays, endOfTokyoDay } from '#server/platform/calendar'
+import { endOfTokyoDay } from '#server/platform/calendar'
 import type { Db } from '#server/platform/db'
 import { codes, joined, type Part, selectRows } from '#server/platform/statement'
 import { isOwnRequest } from './purchase-request.predicates.ts'
@@ -16,76 +16,75 @@ const promises = dueRules.flatMap(({ status, since, promise }) =>
     : [],
 )
 
-const mostShown = 12
-/** Older promises are all broken, and sort by the day they began. */
-const daysCounted = 60
+const mostShown = 8
 
 const waiting = codes(promises.map(({ status }) => status))
-const since = sql`case ${sql.join(
-  promises.map((one) => sql`when r.status = ${sql.lit(one.status)} then ${sql.ref(`r.${one.since}`)}`),
-  sql` `,
-)} end`
+const perStatus = (of: (one: (typeof promises)[number]) => Part): Part =>
+  sql`case ${sql.join(
+    promises.map((one) => sql`when r.status = ${sql.lit(one.status)} then ${of(one)}`),
+    sql` `,
+  )} end`
+const since = perStatus((one) => sql.ref(`r.${one.since}`))
+/** Weekends aside; the promises themselves are counted in the calendar. */
+const about = perStatus(
+  (one) => sql`${sql.ref(`r.${one.since}`)} + ${sql.lit(`${one.businessDays} days`)}::interval`,
+)
 
-/** The end of the promised day, by status and first day. */
-function calendarOf(at: Date): Part {
-  const days = Array.from({ length: daysCounted }, (_, back) => addDays(tokyoDate(at), -back))
-  const rows = promises.flatMap(({ status, businessDays }) =>
-    days.map((day) => ({ status, day, by: endOfTokyoDay(addBusinessDays(day, businessDays)).toISOString() })),
-  )
-  return sql`rows from (unnest(${rows.map(({ status }) => status)}::smallint[], ${rows.map(({ day }) => day)}::date[],
-    ${rows.map(({ by }) => by)}::timestamptz[])) as p(status, day, by)`
-}
-
-interface Counted {
-  count: number
-  late: number
-  due_today: number
+interface Found {
+  days: { status: number; day: string; n: number }[] | null
   ids: number[] | null
 }
 
 /** The boxes in the order of their promise, the most urgent first; all of them are counted. */
 export async function promisedBoxes(db: Db, actor: BusinessActor, shop: number | undefined) {
-  const at = actor.at.toISOString()
   const conditions = [
     isOwnRequest(actor, 'r'),
     sql`r.status in (${waiting})`,
     ...(shop === undefined ? [] : [sql`r.shop_id = ${shop}`]),
   ]
-  const [counted] = await selectRows<Counted>(
+  const [found] = await selectRows<Found>(
     db,
     sql`
     with box as materialized (
-      select r.id, b.since, p.by
-      from purchase_request r cross join lateral (select ${since} as since) b
-        left join ${calendarOf(actor.at)} on p.status = r.status and p.day = (b.since at time zone 'Asia/Tokyo')::date
-      where ${joined(conditions, ' and ')}
+      select r.id, r.status, (${since} at time zone 'Asia/Tokyo')::date as day, ${about} as about
+      from purchase_request r where ${joined(conditions, ' and ')}
     )
-    select count(*) as count, count(*) filter (where by is null or by < ${at}) as late,
-      count(*) filter (where by >= ${at} and by <= ${endOfTokyoDay(tokyoDate(actor.at)).toISOString()}) as due_today,
-      (select jsonb_agg(id order by by nulls first, since, id) from (
-        select * from box order by by nulls first, since, id limit ${mostShown}
-      ) first) as ids
-    from box`,
+    select (select jsonb_agg(d) from (select status, day, count(*) as n from box group by 1, 2) d) as days,
+      (select jsonb_agg(id) from (select id from box order by about, id limit ${sql.lit(mostShown)}) first) as ids`,
   )
-  const ids = counted?.ids ?? []
+  const ids = found?.ids ?? []
   const window = { limit: mostShown, offset: 0 }
   const rows = ids.length === 0 ? [] : await listRequests(db, actor, { ids }, window)
+  const boxes = rows.map((row) => promised(row, actor.at))
   return {
-    count: counted?.count ?? 0,
-    late: counted?.late ?? 0,
-    due_today: counted?.due_today ?? 0,
-    boxes: rows
-      .toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
-      .map((row) => promised(row, actor.at)),
+    ...countsOf(found?.days ?? [], actor.at),
+    boxes: boxes.toSorted(
+      (a, b) => byTime(a.promised_at, b.promised_at) || ids.indexOf(a.id) - ids.indexOf(b.id),
+    ),
   }
+}
+
+const byTime = (a: string | null, b: string | null) => (a ?? '').localeCompare(b ?? '')
+
+function countsOf(days: NonNullable<Found['days']>, at: Date) {
+  const endOfToday = endOfTokyoDay(tokyoDate(at))
+  const told = { count: 0, late: 0, due_today: 0 }
+  for (const { status, day, n } of days) {
+    const rule = promises.find((one) => one.status === status)
+    const by = rule && promiseOf({ status, [rule.since]: `${day}T00:00:00+09:00` })?.by
+    told.count += n
+    if (by && by < at) told.late += n
+    else if (by && by <= endOfToday) told.due_today += n
+  }
+  return told
 }
 
 function promised(row: RequestListRow, at: Date) {
   const by = promiseOf(row)?.by ?? null
-  return { ...row, promised_at: by && tokyoDateTime(by), is_late: by === null || by < at }
+  return { ...row, promised_at: by && tokyoDateTime(by), is_late: by !== null && by < at }
 }
 
-/** Who of the shop has the fewest boxes to assess. Whoever asks comes first among equals. */
+/** Who of the shop has the fewest boxes to assess. */
 export async function freeAssessor(db: Db, actor: BusinessActor, shop: number) {
   const [row] = await selectRows<{ id: number; name: string; box_count: number }>(
     db,
@@ -98,7 +97,7 @@ export async function freeAssessor(db: Db, actor: BusinessActor, shop: number) {
     where u.company_id = ${actor.company_id} and u.can_sign_in
       and (not exists (select from business_user_shop l where l.business_user_id = u.id)
         or exists (select from business_user_shop l where l.business_user_id = u.id and l.shop_id = ${shop}))
-    order by box_count, u.id <> ${actor.business_user_id}, u.id limit 1`,
+    order by box_count, u.id limit 1`,
   )
   return row ?? null
 }

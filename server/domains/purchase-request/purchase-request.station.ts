@@ -12,14 +12,21 @@ import { codes, type Part } from '#server/platform/statement'
 const hasItems = (...statuses: readonly number[]): Part =>
   sql`exists (select from purchase_item i where i.request_id = r.id and i.status in (${codes(statuses)}))`
 
-const isUnfinished = hasItems(I.RECEIVED, I.ASSESSING)
-const goesBack = hasItems(I.RETURN_REQUESTED)
+/** Items that keep a request of these statuses at the first station; without them it is at the second, or at none. */
+const splits: Readonly<
+  Record<number, { items: readonly number[]; at: RequestStation; else?: RequestStation }>
+> = {
+  [S.ASSESSING]: { items: [I.RECEIVED, I.ASSESSING], at: 'assessing', else: 'to_publish' },
+  [S.CONTRACTED]: { items: [I.RETURN_REQUESTED], at: 'returning' },
+}
 
 /** Stations that also depend on the items. */
-const ofItems: Readonly<Record<number, Partial<Record<RequestStation, Part>>>> = {
-  [S.ASSESSING]: { assessing: isUnfinished, to_publish: sql`not ${isUnfinished}` },
-  [S.CONTRACTED]: { returning: goesBack },
-}
+const ofItems: Readonly<Record<number, Partial<Record<RequestStation, Part>>>> = Object.fromEntries(
+  Object.entries(splits).map(([status, split]) => {
+    const has = hasItems(...split.items)
+    return [status, { [split.at]: has, ...(split.else && { [split.else]: sql`not ${has}` }) }]
+  }),
+)
 
 /** No request is at two stations: a second look stays at its own until it is published again. */
 export function isAtStation(station: RequestStation): Part {
@@ -38,15 +45,43 @@ export const stationOfRequest: Part = sql`case ${sql.join(
   sql` `,
 )} end`
 
-export function isLate(at: Date): Part {
+/** For counting many requests `r`: whether one has such an item. Reads the items of those statuses alone. */
+export const hasSplittingItem: Part = sql`lateral (
+  select exists (
+    select from purchase_item i where i.request_id = r.id and (${sql.join(
+      Object.entries(splits).map(
+        ([status, { items }]) =>
+          sql`(r.status = ${sql.lit(Number(status))} and i.status in (${codes(items)}))`,
+      ),
+      sql` or `,
+    )}) and r.status in (${codes(Object.keys(splits).map(Number))}) offset 0
+  ) as splits
+) x`
+
+export function stationOf(status: number, splitsOff: boolean): RequestStation | undefined {
+  const split = splits[status]
+  if (split) return splitsOff ? split.at : split.else
+  return requestStages.find(({ code }) => code === status)?.station
+}
+
+/** For an index: each status with its own column. */
+export const isLate = (at: Date): Part =>
+  sql`(${sql.join(
+    dueRules.map((rule) => sql`(r.status = ${sql.lit(rule.status)} and ${isOver(rule, at)})`),
+    sql` or `,
+  )})`
+
+/** For counting: one comparison a row. */
+export const isLateByStatus = (at: Date): Part =>
+  sql`case r.status ${sql.join(
+    dueRules.map((rule) => sql`when ${sql.lit(rule.status)} then ${isOver(rule, at)}`),
+    sql` `,
+  )} end`
+
+function isOver({ since, lateAfter }: (typeof dueRules)[number], at: Date): Part {
   const now = sql`${at.toISOString()}::timestamptz`
-  const rules = dueRules.map(({ status, since, lateAfter }) => {
-    const column = sql.ref(`r.${since}`)
-    const isOver =
-      since === 'pickup_date'
-        ? sql`${column} < (${now} at time zone 'Asia/Tokyo')::date - ${sql.lit(lateAfter)}`
-        : sql`${column} < ${now} - ${sql.lit(`${lateAfter} days`)}::interval`
-    return sql`(r.status = ${sql.lit(status)} and ${isOver})`
-  })
-  return sql`(${sql.join(rules, sql` or `)})`
+  const column = sql.ref(`r.${since}`)
+  return since === 'pickup_date'
+    ? sql`${column} < (${now} at time zone 'Asia/Tokyo')::date - ${sql.lit(lateAfter)}`
+    : sql`${column} < ${now} - ${sql.lit(`${lateAfter} days`)}::interval`
 }

@@ -3,6 +3,7 @@ import { waitingQuestions } from '#server/domains/assessment/assessment.question
 import { waitingReviews } from '#server/domains/identity/review.service'
 import type { BusinessActor } from '#server/platform/actor'
 import type { Db } from '#server/platform/db'
+import { sharedRuns } from '#server/platform/shared-run'
 import { waitingKits } from './purchase-request.kit-sending.ts'
 import { freeAssessor, promisedBoxes } from './purchase-request.promised.ts'
 import {
@@ -25,8 +26,19 @@ const tiles = [
   'returning',
 ] as const
 
+/** The menu and the board of everybody at work ask for it: those who see the same shops share a run. */
+export function today(db: Db, actor: BusinessActor, shop: number | undefined) {
+  const share = boards.get(db) ?? sharedRuns<Board>()
+  boards.set(db, share)
+  const seen = [actor.company_id, actor.shop_ids?.toSorted((a, b) => a - b) ?? 'all', shop ?? 'all']
+  return share(seen.join('|'), () => boardOf(db, actor, shop))
+}
+
+type Board = Awaited<ReturnType<typeof boardOf>>
+const boards = new WeakMap<Db, ReturnType<typeof sharedRuns<Board>>>()
+
 /** Lists are limited, counts are not. */
-export async function today(db: Db, actor: BusinessActor, shop: number | undefined) {
+async function boardOf(db: Db, actor: BusinessActor, shop: number | undefined) {
   const only = shop === undefined ? {} : { shop }
   const window = { limit: mostShown, offset: 0 }
   const [stations, arrivals, kits, questions, identity, late, objected, arriving, promised] =

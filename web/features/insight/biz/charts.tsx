@@ -35,6 +35,7 @@ function useColors() {
 /** Upright bars, in the order of days or bands; with their values while there is room for these. */
 export function Columns({ bars, isMarked }: { bars: readonly Bar[]; isMarked?: (index: number) => boolean }) {
   const { strong, soft } = useColors()
+  const most = Math.max(1, ...bars.map(({ value }) => value))
   // Labels of many days would run into each other.
   const step = Math.ceil(bars.length / 7)
   const colors = bars.map((_, index) => ((isMarked ?? (() => true))(index) ? strong : soft))
@@ -42,7 +43,7 @@ export function Columns({ bars, isMarked }: { bars: readonly Bar[]; isMarked?: (
     <BarChart
       {...still}
       height={190}
-      margin={{ left: 4, right: 4, top: 22, bottom: 0 }}
+      margin={{ left: 4, right: 4, top: 0, bottom: 0 }}
       xAxis={[
         {
           ...axisText,
@@ -50,11 +51,11 @@ export function Columns({ bars, isMarked }: { bars: readonly Bar[]; isMarked?: (
           scaleType: 'band',
           data: bars.map((_, index) => index),
           valueFormatter: (index: number) => bars[index]?.label ?? '',
-          tickLabelInterval: (_: number, index: number) => index % step === 0,
+          tickLabelInterval: (_: number, index: number) => index % step === Math.floor(step / 2),
           colorMap: { type: 'ordinal', values: bars.map((_, index) => index), colors },
         },
       ]}
-      yAxis={[{ position: 'none', min: 0, domainLimit: 'strict' }]}
+      yAxis={[{ position: 'none', min: 0, max: most * 1.15, domainLimit: 'strict' }]}
       series={[
         {
           data: bars.map(({ value }) => value),

@@ -25,6 +25,9 @@ const mostRows = 30
 /** 11/21(土) */
 const dayText = (date: string) => `${monthDay(date)}(${/\((.)\)/.exec(formatDateJa(date))?.[1]})`
 
+/** 21 土, of a few days that follow each other. */
+const shortDay = (date: string) => `${Number(date.slice(8))} ${/\((.)\)/.exec(formatDateJa(date))?.[1]}`
+
 const noMargin = '粗利は、販売価格の記録がまだないため分かりません。買取額だけを数えています。'
 
 const purchasedIn = ({ dateFrom, dateTo, shop }: Figures) => ({
@@ -49,7 +52,7 @@ export function PurchaseCard({ wanted }: { wanted: Figures }) {
             chart={
               <Columns
                 bars={byDay.map((day) => ({
-                  label: byDay.length > 8 ? monthDay(day.date) : dayText(day.date),
+                  label: byDay.length > 8 ? monthDay(day.date) : shortDay(day.date),
                   value: day.amount,
                   text: formatYen(day.amount),
                 }))}

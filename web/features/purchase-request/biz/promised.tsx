@@ -5,7 +5,7 @@ import { tokyoDate } from '#contract/day'
 import { requestStatus as S } from '#contract/lifecycle'
 import { purchaseRequestCalls } from '#contract/purchase-request'
 import { type AskResult, ask } from '#web/lib/ask.ts'
-import { monthDay, shortDateTime } from '#web/lib/dates.ts'
+import { monthDay, shortDate } from '#web/lib/dates.ts'
 import { sentenceFor } from '#web/lib/errors.ts'
 import { useMutationOf } from '#web/lib/query-client.ts'
 import { Card } from '#web/ui/card.tsx'
@@ -15,6 +15,7 @@ import { ErrorText } from '#web/ui/field-style.tsx'
 import { Kbd } from '#web/ui/kbd.tsx'
 import { NextLink } from '#web/ui/link-button.tsx'
 import { Muted } from '#web/ui/page.tsx'
+import { useIsPhone } from '#web/ui/table-or-cards.tsx'
 import { TextButton } from '#web/ui/text-button.tsx'
 import { useShortcuts } from '#web/ui/use-shortcuts.ts'
 import { requestColumns, statusColumn } from '../shared/biz/row-columns.tsx'
@@ -28,6 +29,8 @@ const Board = styled('div')(({ theme }) => ({
   gridTemplateColumns: 'minmax(0, 1fr)',
   alignItems: 'start',
   [theme.breakpoints.up('lg')]: { gridTemplateColumns: 'minmax(0, 1fr) 292px' },
+  // The box to take comes first where they stand below each other.
+  [theme.breakpoints.down('lg')]: { '& > [data-next]': { order: -1 } },
 }))
 
 const Head = styled('div')(({ theme }) => ({
@@ -67,9 +70,9 @@ const Next = styled(Card)(({ theme }) => ({
 const HOUR = 60
 const DAY = 24 * HOUR
 
-/** `20時間52分`, and from two days on `2日と3時間`. */
+/** `20時間52分`, and from a day on `1日と3時間`. */
 function spanText(minutes: number): string {
-  if (minutes >= 2 * DAY) {
+  if (minutes >= DAY) {
     const hours = Math.floor((minutes % DAY) / HOUR)
     return `${Math.floor(minutes / DAY)}日${hours > 0 ? `と${hours}時間` : ''}`
   }
@@ -85,22 +88,26 @@ function leftOf({ promisedAt }: Box, now: number): { text: string; tone?: 'late'
   return { text: `あと ${spanText(minutes)}`, ...(isToday && { tone: 'soon' as const }) }
 }
 
-const columnsAt = (now: number): readonly Column<Box>[] => [
-  ...requestColumns,
-  { key: 'shop', header: '店舗', cell: (row) => row.shopName },
-  statusColumn,
-  { key: 'promised', header: 'お約束', cell: (row) => (row.promisedAt ? monthDay(row.promisedAt) : '—') },
-  {
+function columnsAt(now: number, isPhone: boolean): readonly Column<Box>[] {
+  const left: Column<Box> = {
     key: 'left',
     header: '残り',
     cell: (row) => {
       const { text, tone } = leftOf(row, now)
       return <Mark tone={tone}>{text}</Mark>
     },
-  },
-  { key: 'count', header: '点数', align: 'end', cell: (row) => row.itemCount ?? '—' },
-  { key: 'assessor', header: '担当', cell: (row) => row.assessorName ?? '—' },
-]
+  }
+  return [
+    ...requestColumns,
+    ...(isPhone ? [left] : []),
+    { key: 'shop', header: '店舗', cell: (row) => row.shopName },
+    statusColumn,
+    { key: 'promised', header: 'お約束', cell: (row) => (row.promisedAt ? monthDay(row.promisedAt) : '—') },
+    ...(isPhone ? [] : [left]),
+    { key: 'count', header: '点数', align: 'end', cell: (row) => row.itemCount ?? '—' },
+    { key: 'assessor', header: '担当', cell: (row) => row.assessorName ?? '—' },
+  ]
+}
 
 /** Boxes by what was promised to their customers, and the one to take next. */
 export function Promised({ today, now }: { today: Today; now: number }) {
@@ -108,6 +115,7 @@ export function Promised({ today, now }: { today: Today; now: number }) {
   const [selected, setSelected] = useState<number>()
   const { boxes, count, late, dueToday: due } = today.promised
   const [next] = boxes
+  const isPhone = useIsPhone()
   return (
     <Board>
       <section>
@@ -126,7 +134,7 @@ export function Promised({ today, now }: { today: Today; now: number }) {
         </Head>
         <DataTable
           label="お約束が近い箱"
-          columns={columnsAt(now)}
+          columns={columnsAt(now, isPhone)}
           rows={boxes}
           rowKey={({ id }) => id}
           selected={selected ?? null}
@@ -160,16 +168,16 @@ function NextBox({ box, free, now }: NextProps) {
     box.shopName,
     box.itemCount !== null && `${box.itemCount}点`,
     box.arrivedAt && `${monthDay(box.arrivedAt)}に到着`,
+    box.promisedAt && `お約束は${shortDate(box.promisedAt)}`,
   ]
   return (
-    <Next aria-label="次の箱">
+    <Next aria-label="次の箱" data-next="">
       <Muted>次の箱 ・ {box.isLate ? 'いちばん遅れている箱' : 'お約束がいちばん近い箱'}</Muted>
       <h2>
         {box.customerName} 様 <Muted>{box.id}</Muted>
       </h2>
       <p className="left">
         <Mark tone={tone}>{text}</Mark>
-        {box.promisedAt && <Muted> {shortDateTime(box.promisedAt)}まで</Muted>}
       </p>
       <p>{facts.filter(Boolean).join(' ・ ')}</p>
       <p>
