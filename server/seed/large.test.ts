@@ -63,6 +63,14 @@ describe('the large world', () => {
     expect(await count(sent)).toBe(await count('return_parcel'))
   })
 
+  it('has the rows that figures are counted from', async () => {
+    expect(await count('published_request')).toBe(await count('offer where number = 1'))
+    expect(await count('offer_outcome')).toBe(
+      await count('request_history where from_status = 11 and to_status in (13, 22, 23)'),
+    )
+    expect(await count('published_item where assessor_id is not null')).toBeGreaterThan(0)
+  })
+
   it('can be worked with: people sign in and new rows get new numbers', async () => {
     const body = { email: 'staff@aoyama.example', password: demoPassword }
     const { access } = (await t.ask('POST /api/biz/auth/jwt/create/', { body })).body

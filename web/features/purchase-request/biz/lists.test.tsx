@@ -62,6 +62,19 @@ describe('the list of requests', () => {
     await waitFor(() => expect(router.state.location.search).toEqual({}))
   })
 
+  it('says by which figure it is narrowed, and takes that off', async () => {
+    const { router } = openBiz('/biz/requests?ended_from=2026-11-15&ended_to=2026-11-21&outcome=expired', {
+      '/biz/requests': RequestsPage,
+    })
+    const off = await screen.findByRole('button', { name: '条件「お返事の内容」を外す' })
+    expect(off.parentElement?.textContent).toBe('お返事の内容: お返事の期限が過ぎた')
+    fireEvent.click(off)
+    await waitFor(() =>
+      expect(router.state.location.search).toEqual({ ended_from: '2026-11-15', ended_to: '2026-11-21' }),
+    )
+    expect(screen.getByRole('button', { name: '条件「お返事」を外す' })).toBeTruthy()
+  })
+
   it('has the field of a search in the dialog its chip opens', async () => {
     const { router } = openBiz('/biz/requests?q=%E5%B1%B1', { '/biz/requests': RequestsPage })
     fireEvent.click(await screen.findByRole('button', { name: '検索: 山' }))
