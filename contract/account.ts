@@ -11,6 +11,14 @@ const credentials = z.object({
   /** Required (`sign_in_code_required`) after many failed tries from an unknown device; sent by mail. */
   one_time_code: maybeText(20).optional(),
 })
+/** A second factor, where the account has one. */
+export const secondFactorProof = {
+  second_factor_code: maybeText(40)
+    .optional()
+    .describe('The six digits an authenticator app shows, or a recovery code.')
+    .meta({ example: '492039' }),
+}
+const bizCredentials = credentials.extend(secondFactorProof)
 const signInErrors = ['no_active_account', 'sign_in_code_required', 'sign_in_code_wrong'] as const
 
 const isFilledText = ({ value, issues }: z.core.ParsePayload) => value !== '' && issues.length === 0
@@ -98,6 +106,9 @@ export const me = z.object({
       name: z.string(),
       role: z.enum(['admin', 'staff']),
       is_admin: z.boolean(),
+      needs_second_factor: z
+        .boolean()
+        .describe('Whether a second factor has to be set up before any other call.'),
       company: z.object({
         id,
         name: z.string(),
@@ -130,14 +141,14 @@ export const accountCalls = {
     errors: signInErrors,
   }),
   bizSignIn: call('POST /api/biz/auth/jwt/create/', {
-    summary: 'Business sign-in',
+    summary: 'Business sign-in; with a second factor, refused once with what is offered, then made with it',
     may: 'anyone',
     changes: [],
     ignoresToken: true,
     limit: 'sign_in',
-    body: credentials,
+    body: bizCredentials,
     ok: tokenPair,
-    errors: signInErrors,
+    errors: [...signInErrors, 'second_factor_required', 'second_factor_wrong'],
   }),
   signInCode: call('POST /api/auth/jwt/code/', {
     summary: 'Mail the code a customer sign-in asked for',
@@ -192,6 +203,7 @@ export const accountCalls = {
     may: 'signed_in',
     reads: ['account', 'customer'],
     sensitive: true,
+    beforeSecondFactor: true,
     ok: me,
   }),
   registerEmail: call('POST /api/register/email/', {
@@ -301,12 +313,13 @@ export const accountCalls = {
     ok: z.object({ ended: count.describe('Devices that were signed out.').meta({ example: 2 }) }),
   }),
   reauthenticate: call('POST /api/auth/jwt/reauthenticate/', {
-    summary: 'Confirm the password again; answers a fresh access token',
+    summary: 'Confirm the password, and the second factor if there is one; answers a fresh access token',
     may: 'signed_in',
     changes: [],
     limit: 'sign_in',
-    body: z.object({ password }),
+    beforeSecondFactor: true,
+    body: z.object({ password, ...secondFactorProof }),
     ok: z.object({ access: z.string() }),
-    errors: ['wrong_password'],
+    errors: ['wrong_password', 'second_factor_required', 'second_factor_wrong'],
   }),
 }

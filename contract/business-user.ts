@@ -31,6 +31,10 @@ export const businessUser = z.object({
     .nullable(),
   company: z.object({ id, name: z.string(), shops: z.array(z.object({ id, name: z.string() })) }),
   shops: z.array(id).describe('Empty: all shops of the company.'),
+  has_second_factor: z
+    .boolean()
+    .describe('Whether a second factor is set up, for who may manage the person; otherwise left out.')
+    .optional(),
   may_manage: z.boolean().describe('Whether the reader may change role and shops, and end the access.'),
   version,
 })

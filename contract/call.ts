@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import type { ErrorCode } from './error.ts'
-import type { Permission } from './permission.ts'
+import { type Permission, permissions } from './permission.ts'
 import type { PutBody } from './put.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -33,6 +33,7 @@ export type Entity =
   | 'payout'
   | 'proof'
   | 'request'
+  | 'second_factor'
   | 'shop'
   | 'store_look'
   | 'terms'
@@ -59,6 +60,8 @@ export interface Shape {
   ignoresToken?: true
   /** Requires a sign-in within the last ten minutes. */
   freshSignIn?: true
+  /** Open to people who have yet to set up the second factor that is required of them. */
+  beforeSecondFactor?: true
   sensitive?: true
   notBuilt?: true
   /** In bytes. */
@@ -132,6 +135,15 @@ export function paramNames(path: string): string[] {
 /** Writes and sensitive reads look up the session, so sign-out is immediate; other reads trust the access token. */
 export function checksSession(call: AnyCall): boolean {
   return call.may !== 'anyone' && (call.method !== 'GET' || call.sensitive === true)
+}
+
+/** Refused to people of the business side who lack a second factor that is required of them. */
+export function needsSecondFactor(call: AnyCall): boolean {
+  return (
+    call.may !== 'anyone' &&
+    !call.beforeSecondFactor &&
+    permissions[call.may].some((role) => role === 'operator' || role === 'admin')
+  )
 }
 
 export function isIntegerParam(name: string): boolean {

@@ -34,6 +34,57 @@ export const errors = {
     field: 'detail',
     message: '安全のため、もう一度パスワードを入力してください。入力した内容はそのまま残っています。',
   },
+  second_factor_setup_required: {
+    status: 403,
+    field: 'detail',
+    message:
+      '管理者と運営の担当者は、2段階認証を設定してから業務画面をお使いいただけます。パスワードが知られても、ほかの人がログインできないようにするためです。',
+  },
+  second_factor_required: {
+    status: 400,
+    field: 'second_factor_code',
+    message: 'このアカウントには2段階認証が設定されています。認証アプリの6桁のコードを入力してください。',
+  },
+  second_factor_wrong: {
+    status: 400,
+    field: 'second_factor_code',
+    message:
+      'コードが違うか、すでに使われています。認証アプリに新しいコードが表示されたら、もう一度入力してください。',
+  },
+  totp_code_wrong: {
+    status: 400,
+    field: 'totp_code',
+    message:
+      'コードが違います。いま認証アプリに表示されている6桁を入力してください。合わないときは、端末の時刻が自動で設定されているかお確かめください。',
+  },
+  totp_not_begun: {
+    status: 400,
+    field: 'non_field_errors',
+    message:
+      '設定をはじめからやり直してください。設定用のコードの期限が切れたか、ほかの画面で設定されています。',
+  },
+  second_factor_missing: {
+    status: 400,
+    field: 'non_field_errors',
+    message: '先に、認証アプリを設定してください。',
+  },
+  last_second_factor: {
+    status: 400,
+    field: 'non_field_errors',
+    message:
+      '管理者と運営の担当者には2段階認証が必要なため、最後の1つは解除できません。先に、別の方法を設定してください。',
+  },
+  own_second_factor: {
+    status: 400,
+    field: 'non_field_errors',
+    message:
+      'ご自身の2段階認証は、この方法では解除できません。回復コードを使うか、別の管理者にご依頼ください。',
+  },
+  second_factor_of_host: {
+    status: 403,
+    field: 'detail',
+    message: 'ご自身を招待した人の2段階認証は解除できません。別の管理者にご依頼ください。',
+  },
   permission_denied: {
     status: 403,
     field: 'detail',

@@ -19,6 +19,7 @@ export const permissions = {
   'assessment.read': signedIn,
   'assessment.write': ['customer', 'staff', 'admin', 'operator'],
   'item.read': signedIn,
+  'biz.self': business,
   'biz.item.write': business,
   'biz.item.export': dealerAdmin,
   'biz.request.read': business,

@@ -2,13 +2,14 @@ import type { secondPersonRefusals } from './error.ts'
 
 export type SecondPersonRefusal = (typeof secondPersonRefusals)[number]
 
-export type SecondAct = 'approve' | 'confirm' | 'check' | 'release'
+export type SecondAct = 'approve' | 'confirm' | 'check' | 'release' | 'reset'
 
 const words: Readonly<Record<SecondAct, { did: string; does: string }>> = {
   approve: { did: '作成した', does: '承認' },
   confirm: { did: '加えた', does: '確認' },
   check: { did: '1人目に確認した', does: '確認' },
   release: { did: '1人目に確認した', does: '解除' },
+  reset: { did: '2段階認証の解除を申し出た', does: '解除' },
 }
 
 const mostNamed = 5

@@ -101,6 +101,7 @@ export const setupUser = z.object({
     })
     .nullable()
     .describe('Whether this reader can confirm it, and why not; null where nothing waits.'),
+  has_second_factor: z.boolean().describe('Whether a second factor is set up.'),
   has_password: z.boolean().describe('Whether a password was set, by the invitation or later.'),
   invited_until: dateTime
     .describe('Until when the newest link in the mail can be used; null when there is none any more.')

@@ -148,6 +148,10 @@ beforeAll(async () => {
       },
     ],
     ['DELETE /api/business-users/{id}/', { owners: dealer, params: { id: idle.id } }],
+    [
+      '/api/business-users/{id}/second-factor/',
+      { owners: ['admin', 'operator'], params: { id: w.aoyama.staff.id } },
+    ],
     ['/api/shop/{id}/', { owners: everybody, params: { id: shop } }],
     ['/api/brand/{id}/', { owners: everybody, params: { id: w.brands.gucci } }],
     ['/api/price-guide/brands/{id}/', { owners: everybody, params: { id: w.brands.gucci } }],

@@ -30,6 +30,8 @@ export interface BusinessActor extends Common {
   company_id: number
   is_operator: boolean
   is_admin: boolean
+  /** Required of this person, and not set up. */
+  lacks_second_factor: boolean
   /** Null: all shops. */
   shop_ids: number[] | null
   email: string

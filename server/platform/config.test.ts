@@ -39,6 +39,7 @@ describe('readConfig', () => {
       apiUrl: 'http://127.0.0.1:3000',
       corsOrigins: [],
       demo: true,
+      secondFactorRequired: false,
       secrets: { token: undefined, chain: undefined, field: undefined, file: undefined, metrics: undefined },
       smtp: undefined,
       line: undefined,
@@ -127,7 +128,14 @@ describe('readConfig', () => {
   })
 
   test('production starts with everything it needs, without demo data unless asked for', () => {
-    expect(readConfig(productionEnv())).toMatchObject({ production: true, demo: false })
+    expect(readConfig(productionEnv())).toMatchObject({
+      production: true,
+      demo: false,
+      secondFactorRequired: true,
+    })
+    expect(readConfig({ ...productionEnv(), OKURU_SECOND_FACTOR: 'optional' }).secondFactorRequired).toBe(
+      false,
+    )
     expect(readConfig({ ...productionEnv(), OKURU_DEMO: 'true' }).demo).toBe(true)
     expect(readConfig({ OKURU_DEMO: '0' }).demo).toBe(false)
   })

@@ -32,6 +32,8 @@ export interface Config {
   corsOrigins: string[]
   /** Demo data and sign-ins: on by default outside production. */
   demo: boolean
+  /** Whether administrators and people of the operator need a second factor: by default in production. */
+  secondFactorRequired: boolean
   /** Secrets from variables. `loadKeys` creates missing ones outside production. */
   secrets: {
     token: Buffer | undefined
@@ -236,6 +238,7 @@ const Env = z.object({
   OKURU_API_URL: origin.optional(),
   OKURU_CORS_ORIGINS: commaList.pipe(z.array(origin)).default([]),
   OKURU_DEMO: flag.optional(),
+  OKURU_SECOND_FACTOR: z.enum(['required', 'optional'], { error: 'must be required or optional' }).optional(),
   OKURU_TOKEN_KEY: secretKey.optional(),
   OKURU_CHAIN_KEY: namedKeys.optional(),
   OKURU_FIELD_KEY: namedKeys.optional(),
@@ -346,6 +349,8 @@ function configOf(values: Values): Config {
     apiUrl: values.OKURU_API_URL ?? publicUrl,
     corsOrigins: values.OKURU_CORS_ORIGINS,
     demo: values.OKURU_DEMO ?? !production,
+    secondFactorRequired:
+      (values.OKURU_SECOND_FACTOR ?? (production ? 'required' : 'optional')) === 'required',
     secrets: {
       token: values.OKURU_TOKEN_KEY,
       chain: values.OKURU_CHAIN_KEY,

@@ -873,6 +873,14 @@ export interface rate_limit {
   expire: number | null
 }
 
+export interface recovery_code {
+  id: Generated<number>
+  account_id: number
+  code_hash: string
+  created_at: string
+  used_at: string | null
+}
+
 export interface reference_data {
   name: string
   version: string
@@ -989,6 +997,15 @@ export interface schema_migration {
   applied_at: Generated<string>
 }
 
+export interface second_factor_reset {
+  id: Generated<number>
+  account_id: number
+  asked_by: number
+  asked_at: string
+  done_by: number | null
+  done_at: string | null
+}
+
 export interface second_look_photo {
   id: Generated<number>
   request_id: number
@@ -1098,6 +1115,16 @@ export interface terms {
   version: string
   effective_on: string
   body: string
+}
+
+export interface totp_factor {
+  id: Generated<number>
+  account_id: number
+  secret_enc: Buffer
+  created_at: string
+  confirmed_at: string | null
+  last_used_at: string | null
+  last_step: Generated<number>
 }
 
 export interface tracking_import {
@@ -1220,6 +1247,7 @@ export interface DB {
   purchase_item: purchase_item
   purchase_request: purchase_request
   rate_limit: rate_limit
+  recovery_code: recovery_code
   reference_data: reference_data
   refresh_token: refresh_token
   related_shop: related_shop
@@ -1232,6 +1260,7 @@ export interface DB {
   request_name_gram: request_name_gram
   return_parcel: return_parcel
   schema_migration: schema_migration
+  second_factor_reset: second_factor_reset
   second_look_photo: second_look_photo
   session_network: session_network
   shop: shop
@@ -1244,6 +1273,7 @@ export interface DB {
   store_picture: store_picture
   stored_file: stored_file
   terms: terms
+  totp_factor: totp_factor
   tracking_import: tracking_import
   transfer: transfer
   unclaimed_file: unclaimed_file

@@ -8,6 +8,7 @@ import {
   type CallResult,
   checksSession,
   isIntegerParam,
+  needsSecondFactor,
   paramNames,
   shownWhenStale,
   successStatus,
@@ -204,6 +205,7 @@ function enter(
 ): Promise<void> | undefined {
   request.actor = actor
   requirePermission(actor, [call.may])
+  requireSecondFactor(actor, call)
   const counted = call.limit && app.throttle(request, call)
   if (counted) return counted.then(() => (call.freshSignIn ? requireFreshSignIn(actor) : undefined))
   if (call.freshSignIn) requireFreshSignIn(actor)
@@ -214,6 +216,7 @@ function enter(
 async function confirmSession(app: FastifyInstance, request: FastifyRequest, call: AnyCall): Promise<void> {
   request.actor = await app.authenticateNow(request)
   requirePermission(request.actor, [call.may])
+  requireSecondFactor(request.actor, call)
   if (call.freshSignIn) requireFreshSignIn(request.actor)
 }
 
@@ -226,6 +229,12 @@ const takesOurs = (accept: string | undefined): boolean =>
 export function requirePermission(actor: Actor, permissions: readonly Permission[]): void {
   if (permissions.some((permission) => roleMay(actor.role, permission))) return
   throw refuse(actor.kind === 'nobody' ? 'not_authenticated' : 'permission_denied')
+}
+
+/** Only that one is set up: a session of an account with one has been opened with it. */
+function requireSecondFactor(actor: Actor, call: AnyCall): void {
+  if (actor.kind === 'business' && actor.lacks_second_factor && needsSecondFactor(call))
+    throw refuse('second_factor_setup_required')
 }
 
 export function requireFreshSignIn(actor: Actor): void {

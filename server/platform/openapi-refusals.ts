@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type AnyCall, shownWhenStale } from '#contract/call'
+import { type AnyCall, needsSecondFactor, shownWhenStale } from '#contract/call'
 import { type ErrorCode, errors } from '#contract/error'
 import { type Json, referenceTo, type Schemas } from './openapi-schemas.ts'
 
@@ -59,6 +59,7 @@ const carries: Partial<Record<ErrorCode, (call: AnyCall, schemas: Schemas) => Js
     },
   }),
   price_mismatch: () => ({ expected: { type: 'integer', description: 'What it has to be, in whole yen.' } }),
+  second_factor_required: () => ({ offered: { $ref: referenceTo('OfferedFactors') } }),
   terms_outdated: () => ({ terms_version: { type: 'string', description: 'The version in force.' } }),
 }
 
@@ -70,6 +71,7 @@ export function refusalsOf(call: AnyCall): ErrorCode[] {
     ...(call.errors ?? []),
     ...(paged && !call.notBuilt ? (['invalid_page'] as const) : []),
     ...(call.signedBy ? (['signature_invalid'] as const) : []),
+    ...(needsSecondFactor(call) ? (['second_factor_setup_required'] as const) : []),
     ...(takesBody(call) ? (['busy'] as const) : []),
     ...(call.multipart ? (['file_store_unavailable'] as const) : []),
     'database_unavailable',

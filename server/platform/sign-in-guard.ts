@@ -31,6 +31,11 @@ export interface SignInGuard {
   isGuarded(address: string): Promise<boolean>
 }
 
+export interface SignInGuards {
+  guard: SignInGuard
+  throttle: SharedThrottle
+}
+
 /** Per account and network. A known device has its own limit. */
 export const triesOnOneAccount: Rate = { limit: 20, windowSeconds: 300 }
 /** Per network, over all accounts. A shop's staff may share one. */

@@ -14,6 +14,7 @@ export function asWorker(worker: Worker, at: Date): BusinessActor {
     company_id: worker.company_id,
     is_operator: role === 'operator',
     is_admin: role !== 'staff',
+    lacks_second_factor: false,
     shop_ids: null,
     email: worker.email,
     name: worker.name,

@@ -218,6 +218,9 @@ function UserMenu({ user }: { user: NonNullable<Props['user']> }) {
           {user.company.name}
           {user.isAdmin && '・管理者'}
         </ListSubheader>
+        <MenuItem component={Link} to="/biz/security" onClick={close}>
+          ログインと安全
+        </MenuItem>
         <MenuItem component={Link} to="/" onClick={close}>
           お客さま向けの画面
         </MenuItem>

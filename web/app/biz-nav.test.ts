@@ -7,6 +7,7 @@ const person = (isOperator: boolean, isAdmin: boolean) => ({
   name: '佐藤 美咲',
   role: isAdmin ? ('admin' as const) : ('staff' as const),
   isAdmin,
+  needsSecondFactor: false,
   company: { id: 1, name: '株式会社', isOperator, shops: [] },
 })
 

@@ -23,6 +23,7 @@ const operator = ['operator'] as const
 export const bizPages = {
   '/biz/login': open(() => import('#web/features/account/biz/biz-login.page.tsx')),
   '/biz/password-reset': open(() => import('#web/features/account/biz/biz-password-reset.page.tsx')),
+  '/biz/security': work(everybody, () => import('#web/features/account/biz/security.page.tsx')),
   '/biz': work(everybody, () => import('#web/features/purchase-request/biz/today.page.tsx'), {
     label: '今日',
     reading: 'きょう',

@@ -16,7 +16,7 @@ import { isNetworkFailure } from './request.ts'
 import { NO_RESPONSE, SmallRequestError } from './small-wrapper.ts'
 
 /** Keys of an error body that are not form fields; `current` is the object of a version conflict. */
-const notFields = new Set(['detail', 'code', 'messages', 'current'])
+const notFields = new Set(['detail', 'code', 'messages', 'current', 'offered'])
 
 /** Whether a later retry may succeed: no connection, server error or rate limit. */
 export const isPassing = (error: unknown): boolean =>

@@ -48,15 +48,26 @@ export function useUserType(): UserType | null {
   return useSyncExternalStore(subscribeTokens, userTypeNow, userTypeNow)
 }
 
+/** The second factor of a business account, after a refusal with `second_factor_required`. */
+export interface FactorProof {
+  secondFactorCode?: string
+}
+
+const onWire = ({ secondFactorCode }: FactorProof) => ({
+  ...(secondFactorCode && { second_factor_code: secondFactorCode }),
+})
+
+type Credentials = { email: string; password: string; oneTimeCode?: string } & FactorProof
+
 /** `oneTimeCode`: the mailed code, after a refusal with `sign_in_code_required`. */
 export async function login(
   userType: UserType,
-  { oneTimeCode, ...credentials }: { email: string; password: string; oneTimeCode?: string },
+  { email, password, oneTimeCode, ...proof }: Credentials,
 ): Promise<void> {
   const pair = await authRequest<TokenPair>({
     method: 'POST',
     path: loginPaths[userType],
-    body: { ...credentials, ...(oneTimeCode && { one_time_code: oneTimeCode }) },
+    body: { email, password, ...(oneTimeCode && { one_time_code: oneTimeCode }), ...onWire(proof) },
     headers: deviceHeaders(),
     onHeaders: keepDeviceMark,
   })
@@ -73,13 +84,13 @@ export async function askForSignInCode(userType: UserType, email: string): Promi
   await authRequest({ method: 'POST', path: codePaths[userType], body: { email } })
 }
 
-/** Confirms the password; the new access token is fresh enough for calls with `freshSignIn`. */
-export async function reauthenticate(password: string): Promise<void> {
+/** Confirms who it is; the new access token is fresh enough for calls with `freshSignIn`. */
+export async function reauthenticate(password: string, proof: FactorProof = {}): Promise<void> {
   const startedIn = sessionGeneration()
   const { access } = await authRequest<{ access: string }>({
     method: 'POST',
     path: '/api/auth/jwt/reauthenticate/',
-    body: { password },
+    body: { password, ...onWire(proof) },
   })
   if (startedIn === sessionGeneration()) storeRefreshed({ access })
 }

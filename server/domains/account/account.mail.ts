@@ -129,6 +129,8 @@ export type AdmissionNews =
   | 'raise_confirmed'
   | 'lowered'
   | 'limited'
+  | 'factors_reset'
+  | 'factors_reset_waiting'
 
 const admissionNews: Readonly<
   Record<AdmissionNews, (who: string, by: string, shops: string) => [subject: string, ...string[]]>
@@ -162,6 +164,15 @@ const admissionNews: Readonly<
   limited: (who, by, shops) => [
     '担当の店舗が変わりました',
     `${by}が、${who}の担当の店舗を変えました。これからの担当: ${shops}`,
+  ],
+  factors_reset: (who, by) => [
+    '2段階認証が解除されました',
+    `${by}が、${who}の2段階認証を解除しました。すべての端末からログアウトしています。次のログインで、設定し直していただきます。`,
+  ],
+  factors_reset_waiting: (who, by) => [
+    '2段階認証の解除の確認をお願いします',
+    `${by}が、${who}の2段階認証の解除を申し出ました。別の管理者が確認するまで、解除されません。`,
+    '声か対面でご本人にお確かめのうえ、「担当者」の画面で、同じ操作をしてください。',
   ],
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { hasSecondFactor } from '#server/domains/second-factor/second-factor.predicates'
 import type { Db } from '#server/platform/db'
 
 export interface Principal {
@@ -16,6 +17,7 @@ export interface Principal {
   business_active: boolean | null
   company_id: number | null
   is_operator: boolean | null
+  has_second_factor: boolean
   shop_ids: number[]
 }
 
@@ -23,6 +25,7 @@ const principalColumns = sql`
   a.id, a.kind, a.email, a.is_active, a.generation,
   c.id as customer_id, c.name as customer_name, c.left_at,
   b.id as business_user_id, b.name as business_name, b.role, b.can_sign_in as business_active, b.company_id, co.is_operator,
+  ${hasSecondFactor(sql`a.id`)} as has_second_factor,
   coalesce((select array_agg(s.shop_id order by s.shop_id) from business_user_shop s where s.business_user_id = b.id), '{}') as shop_ids`
 const principalTables = sql`
   account a

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { accountCalls as calls } from '#contract/account'
+import type { CallBody } from '#contract/call'
 import { type Db, inTransaction } from '#server/platform/db'
 import { handle, type Routes } from '#server/platform/handle'
 import { addJob } from '#server/platform/jobs'
@@ -7,7 +8,7 @@ import { invalidField } from '#server/platform/refusal'
 import { throttled } from '#server/platform/request-limit'
 import { sessionNetwork } from '#server/platform/session-network'
 import { createSharedThrottle, type SharedThrottle } from '#server/platform/shared-throttle'
-import { createSignInGuard, type SignInGuard } from '#server/platform/sign-in-guard'
+import { createSignInGuard, type SignInGuards } from '#server/platform/sign-in-guard'
 import type { Rate } from '#server/platform/throttle'
 import type { Audience } from '#server/platform/token'
 import type { Tools } from '#server/platform/tools'
@@ -25,7 +26,7 @@ import { changeEmail, mailEmailChangeLink } from './email-change.service.ts'
 import { mayRequestMail, queueMailRequest } from './mail-request.service.ts'
 import { whoAmI } from './me.service.ts'
 import { changePassword, resetPassword } from './password.service.ts'
-import { type SignInGuards, signIn } from './sign-in.service.ts'
+import { signIn } from './sign-in.service.ts'
 import { mailSignupLink, readSignupLink } from './sign-up.service.ts'
 
 const emailChecks: Rate = { limit: 5, windowSeconds: 600 }
@@ -37,7 +38,7 @@ export const accountRoutes: Routes = (app, db, tools) => {
   const guard = createSignInGuard(throttle)
 
   signInRoutes(app, db, tools, { guard, throttle })
-  deviceRoutes(app, db, tools, guard)
+  deviceRoutes(app, db, tools, { guard, throttle })
   signUpRoutes(app, db, tools, throttle)
   passwordRoutes(app, db, tools, { guard, throttle })
   handle(app, calls.refresh, async ({ body, request }) =>
@@ -66,7 +67,7 @@ function signInRoutes(app: FastifyInstance, db: Db, tools: Tools, guards: SignIn
   const signInAs =
     (kind: Audience) =>
     async (input: {
-      body: { email: string; password: string; one_time_code?: string | undefined }
+      body: CallBody<typeof calls.bizSignIn>
       request: FastifyRequest
       reply: FastifyReply
     }) => {
@@ -130,7 +131,7 @@ function passwordRoutes(app: FastifyInstance, db: Db, tools: Tools, { guard, thr
   })
 }
 
-function deviceRoutes(app: FastifyInstance, db: Db, tools: Tools, guard: SignInGuard): void {
+function deviceRoutes(app: FastifyInstance, db: Db, tools: Tools, guards: SignInGuards): void {
   handle(app, calls.devices, async ({ actor }) => listDevices(db, actor))
   handle(app, calls.endDevice, async ({ actor, params }) => {
     await inTransaction(db, (tx) => endDevice(tx, actor, params.key))
@@ -143,6 +144,6 @@ function deviceRoutes(app: FastifyInstance, db: Db, tools: Tools, guard: SignInG
   })
   handle(app, calls.reauthenticate, async ({ body, actor, request }) => {
     const network = sessionNetwork(request.ip, tools)
-    return reauthenticate(db, actor, { password: body.password, network }, guard, tools)
+    return reauthenticate(db, actor, { ...body, network }, guards, tools)
   })
 }

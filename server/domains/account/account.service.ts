@@ -6,6 +6,7 @@ import type { Actor, NobodyActor, SignedIn } from '#server/platform/actor'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
 import { eraseMails } from '#server/platform/mail-queue'
 import { type Refusal, refuse } from '#server/platform/refusal'
+import { isRequiredOf } from '#server/platform/second-factor'
 import { type Audience, type Claims, refreshSeconds, signToken, verifyToken } from '#server/platform/token'
 import type { Tools } from '#server/platform/tools'
 import { leftMail } from './account.mail.ts'
@@ -49,7 +50,7 @@ export function nobody(at: Date, httpRequestId: string): NobodyActor {
   return { kind: 'nobody', role: 'nobody', at, http_request_id: httpRequestId }
 }
 
-type AuthTools = Pick<Tools, 'clock' | 'keys'>
+type AuthTools = Pick<Tools, 'clock' | 'keys' | 'config'>
 
 /** Returns an anonymous actor without a bearer token; throws 401 for a bad one. Synchronous on a cache hit. */
 export function authenticate(
@@ -62,9 +63,13 @@ export function authenticate(
   const claims = claimsOf(header, at, tools)
   if (!claims) return nobody(at, httpRequestId)
   const known = principalCache(db).kept.get(claims.user_id)
-  if (known) return actorOf(known, claims, at, httpRequestId)
+  if (known) {
+    const actor = actorOf(known, claims, at, httpRequestId, tools)
+    // Another process may just have set it up.
+    if (actor.kind !== 'business' || !actor.lacks_second_factor) return actor
+  }
   return kept(db, () => principalOf(db, claims.user_id)).then((found) =>
-    actorOf(found, claims, at, httpRequestId),
+    actorOf(found, claims, at, httpRequestId, tools),
   )
 }
 
@@ -79,7 +84,7 @@ export async function authenticateNow(
   const claims = claimsOf(header, at, tools)
   if (!claims) return nobody(at, httpRequestId)
   const found = await kept(db, () => principalOfSession(db, claims.user_id, claims.sid))
-  const actor = actorOf(found, claims, at, httpRequestId)
+  const actor = actorOf(found, claims, at, httpRequestId, tools)
   if (!found?.has_session) throw tokenRefusal('Token is invalid')
   return actor
 }
@@ -99,13 +104,19 @@ function claimsOf(header: string | undefined, at: Date, tools: AuthTools): Claim
   return claims
 }
 
-function actorOf(principal: Principal | undefined, claims: Claims, at: Date, httpRequestId: string): Actor {
+function actorOf(
+  principal: Principal | undefined,
+  claims: Claims,
+  at: Date,
+  httpRequestId: string,
+  tools: AuthTools,
+): SignedIn {
   if (!principal || principal.left_at !== null) throw refuse('user_not_found')
   if (!principal.is_active || principal.business_active === false) throw refuse('user_inactive')
   if (principal.kind !== claims.aud || principal.generation !== claims.gen)
     throw tokenRefusal('Token is invalid')
   const session = { id: claims.sid, signed_in_at: new Date(claims.auth_time * 1000) }
-  return signedIn(principal, session, at, httpRequestId)
+  return signedIn(principal, session, at, httpRequestId, tools)
 }
 
 function signedIn(
@@ -113,6 +124,7 @@ function signedIn(
   session: SignedIn['session'],
   at: Date,
   httpRequestId: string,
+  { config }: AuthTools,
 ): SignedIn {
   const common = {
     at,
@@ -131,14 +143,16 @@ function signedIn(
     }
   }
   const isOperator = principal.is_operator === true
+  const role = isOperator ? 'operator' : (principal.role ?? 'staff')
   return {
     ...common,
     kind: 'business',
-    role: isOperator ? 'operator' : (principal.role ?? 'staff'),
+    role,
     business_user_id: principal.business_user_id ?? 0,
     company_id: principal.company_id ?? 0,
     is_operator: isOperator,
     is_admin: principal.role === 'admin',
+    lacks_second_factor: !principal.has_second_factor && isRequiredOf({ role }, config),
     shop_ids: principal.shop_ids.length > 0 ? principal.shop_ids : null,
     name: principal.business_name ?? '',
   }

@@ -1,10 +1,11 @@
 import { recordActivity } from '#server/domains/activity/activity.service'
+import { type Given, secondFactorProof } from '#server/domains/second-factor/proof.service'
 import type { SignedIn } from '#server/platform/actor'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
 import { verifyPassword } from '#server/platform/password'
 import { notFound, refuse } from '#server/platform/refusal'
 import { throttled } from '#server/platform/request-limit'
-import type { SignInGuard } from '#server/platform/sign-in-guard'
+import type { SignInGuard, SignInGuards } from '#server/platform/sign-in-guard'
 import { signToken } from '#server/platform/token'
 import type { Tools } from '#server/platform/tools'
 import { accountById, devicesOf } from './account.queries.ts'
@@ -76,18 +77,24 @@ export async function checkOwnPassword(
 export async function reauthenticate(
   db: Db,
   actor: SignedIn,
-  { password, network }: { password: string; network: string | null },
-  guard: SignInGuard,
-  tools: Pick<Tools, 'keys'>,
+  { password, network, ...given }: { password: string; network: string | null } & Given,
+  { guard, throttle }: SignInGuards,
+  tools: Pick<Tools, 'keys' | 'config'>,
 ): Promise<{ access: string }> {
   const account = await accountById(db, actor.account_id)
   if (!(await checkOwnPassword(actor, account?.password_hash ?? null, password, guard))) {
     throw refuse('wrong_password', { field: 'password', message: 'パスワードが違います。' })
   }
-  return inTransaction(db, async (tx) => {
-    if (actor.kind === 'business') await noteNetwork(tx, actor.session.id, network, actor.at)
+  if (actor.kind !== 'business') return inTransaction(db, (tx) => freshAccess(tx, actor, tools))
+  const who = { id: actor.account_id, email: actor.email, device: actor.session.id }
+  const proof = await secondFactorProof(db, actor, who, given, throttle, tools)
+  const fresh = await inTransaction(db, async (tx) => {
+    await proof.take(tx)
+    await noteNetwork(tx, actor.session.id, network, actor.at)
     return freshAccess(tx, actor, tools)
   })
+  await proof.right()
+  return fresh
 }
 
 /** After the person proved again who they are. `provider`: where, if not by password. */

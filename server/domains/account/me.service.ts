@@ -24,6 +24,7 @@ export async function whoAmI(db: Db, actor: SignedIn) {
       name,
       role,
       is_admin: role === 'admin',
+      needs_second_factor: actor.lacks_second_factor,
       company: { id: company_id, name: company_name, is_operator, shops },
     },
   }

@@ -2,14 +2,14 @@ import type { accountCalls } from '#contract/account'
 import type { CallBody } from '#contract/call'
 import { normalizeDigits } from '#contract/text'
 import { recordActivity } from '#server/domains/activity/activity.service'
+import { secondFactorProof } from '#server/domains/second-factor/proof.service'
 import type { NobodyActor } from '#server/platform/actor'
 import { type Db, inTransaction } from '#server/platform/db'
 import { networkMark } from '#server/platform/network'
 import { verifyPassword } from '#server/platform/password'
-import { type Refusal, refuse } from '#server/platform/refusal'
+import { Refusal, refuse } from '#server/platform/refusal'
 import { throttled } from '#server/platform/request-limit'
-import type { SharedThrottle } from '#server/platform/shared-throttle'
-import { type Admitted, type SignInGuard, takeSignIn } from '#server/platform/sign-in-guard'
+import { type Admitted, type SignInGuards, takeSignIn } from '#server/platform/sign-in-guard'
 import type { Audience } from '#server/platform/token'
 import type { Tools } from '#server/platform/tools'
 import { signInAccount } from './account.queries.ts'
@@ -19,7 +19,7 @@ import { hashDevice, newDevice, readDevice } from './device-mark.service.ts'
 import { endLinks } from './mail-link.service.ts'
 import { isCodeOf } from './sign-in-code.service.ts'
 
-export interface SignInInput extends CallBody<typeof accountCalls.signIn> {
+export interface SignInInput extends CallBody<typeof accountCalls.bizSignIn> {
   ip: string
   device: string | string[] | undefined
   network: string | null
@@ -31,11 +31,6 @@ export interface SignedInDevice {
   device: string
 }
 
-export interface SignInGuards {
-  guard: SignInGuard
-  throttle: SharedThrottle
-}
-
 /** Every reason for a refusal gets the same response after the same work, so that addresses cannot be probed. */
 export async function signIn(
   db: Db,
@@ -43,7 +38,7 @@ export async function signIn(
   kind: Audience,
   input: SignInInput,
   { guard, throttle }: SignInGuards,
-  tools: Pick<Tools, 'keys' | 'log'>,
+  tools: Pick<Tools, 'config' | 'keys' | 'log'>,
 ): Promise<SignedInDevice> {
   const folded = foldEmail(input.email)
   const given = readDevice(input.device, tools.keys)
@@ -72,6 +67,16 @@ export async function signIn(
     throw refused('sign_in_failed', refuse('no_active_account'))
   }
   await admitted.right()
+  const factorRefused = (error: unknown) => {
+    throw error instanceof Refusal && error.code !== 'second_factor_required'
+      ? refused('second_factor_failed', error)
+      : error
+  }
+  const owner = { id: account.id, email: account.email, device: who.device }
+  const proof =
+    kind === 'business'
+      ? await secondFactorProof(db, actor, owner, input, throttle, tools).catch(factorRefused)
+      : undefined
   const device = given ?? newDevice(tools.keys)
   const tokens = await inTransaction(db, async (tx) => {
     // Under the row lock and only with the password that was checked: a concurrent change wins.
@@ -84,6 +89,7 @@ export async function signIn(
       .returning(['id', 'generation'])
       .executeTakeFirst()
     if (!current) throw refuse('no_active_account')
+    await proof?.take(tx).catch(factorRefused)
     // Open reset links are only a risk once the owner can sign in.
     await endLinks(tx, account.id, ['reset_password', 'sign_in_code'], actor.at)
     await recordActivity(tx, actor, {
@@ -96,6 +102,7 @@ export async function signIn(
       network: input.network,
     })
   })
+  await proof?.right()
   return { tokens, device }
 }
 

@@ -49,6 +49,7 @@ beforeAll(async () => {
     company_id: w.operator.company,
     is_operator: true,
     is_admin: true,
+    lacks_second_factor: false,
     shop_ids: null,
   }))
 })

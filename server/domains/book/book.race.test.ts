@@ -43,6 +43,7 @@ const operator = (person: { id: number; account_id: number }): BusinessActor => 
   company_id: w.operator.company,
   is_operator: true,
   is_admin: true,
+  lacks_second_factor: false,
   shop_ids: null,
 })
 const unkeyed = { call: '', key: undefined, body: {} }

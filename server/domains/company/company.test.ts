@@ -267,6 +267,7 @@ describe('colleagues', () => {
       is_active: true,
       state: 'active',
       invited_until: null,
+      has_second_factor: false,
       may_manage: true,
       version: 1,
       company: {

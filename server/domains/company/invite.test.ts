@@ -43,6 +43,7 @@ test('an invitation is mailed, can be sent again, and opens the account once', a
       let_in_by: '大手 進',
       confirmation: null,
       has_password: false,
+      has_second_factor: false,
       invited_until: '2026-11-27T10:00:00+09:00',
     },
   ])

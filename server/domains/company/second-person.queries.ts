@@ -50,7 +50,7 @@ export async function nameOf(db: Db, user: number): Promise<string> {
 export async function possibleSecondPersons(
   db: Db,
   first: number,
-  { admins }: { admins: boolean },
+  { admins, except }: { admins: boolean; except?: number | undefined },
 ): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     with recursive let_in as (${letIn}), linked(person) as (
@@ -63,8 +63,18 @@ export async function possibleSecondPersons(
     select b.name from business_user b join account a on a.id = b.account_id
     where b.company_id = (select company_id from business_user where id = ${first})
       and b.can_sign_in and a.is_active and a.password_hash is not null
-      and (b.role = 'admin' or not ${admins})
+      and (b.role = 'admin' or not ${admins}) and b.id is distinct from ${except ?? null}::bigint
       and b.id not in (select person from linked) and b.id not in (select person from below)
     order by b.id`.execute(db)
   return rows.map(({ name }) => name)
+}
+
+export async function wasLetInBy(db: Db, person: number, host: number): Promise<boolean> {
+  const { rows } = await sql<{ is_so: boolean }>`
+    with recursive let_in as (${letIn}), above(host) as (
+      select l.host from let_in l where l.person = ${person}
+      union select l.host from above join let_in l on l.person = above.host
+    )
+    select exists (select from above where host = ${host}) as is_so`.execute(db)
+  return rows[0]?.is_so === true
 }

@@ -2,7 +2,7 @@ import { type SecondAct, type SecondPersonRefusal, secondPersonSentence } from '
 import type { BusinessActor } from '#server/platform/actor'
 import type { Db, Tx } from '#server/platform/db'
 import { refuse } from '#server/platform/refusal'
-import { nameOf, possibleSecondPersons, tiesBetween } from './second-person.queries.ts'
+import { nameOf, possibleSecondPersons, tiesBetween, wasLetInBy } from './second-person.queries.ts'
 import { type Circle, refusalOf } from './second-person.rules.ts'
 
 const circleOf: Readonly<Record<SecondAct, Circle>> = {
@@ -10,15 +10,20 @@ const circleOf: Readonly<Record<SecondAct, Circle>> = {
   confirm: 'house',
   check: 'house',
   release: 'colleagues',
+  reset: 'house',
 }
 
 export function secondPersonsFor(
   db: Db,
   first: number,
   act: Exclude<SecondAct, 'release'>,
+  except?: number,
 ): Promise<string[]> {
-  return possibleSecondPersons(db, first, { admins: act === 'confirm' })
+  return possibleSecondPersons(db, first, { admins: act === 'confirm' || act === 'reset', except })
 }
+
+/** Whether `host` let this person in, directly or through others. */
+export const isLetInBy = wasLetInBy
 
 /** Null if this person may be the second. */
 export async function secondPersonRefusal(
@@ -49,10 +54,11 @@ export async function requireSecondPerson(
   first: number,
   actor: BusinessActor,
   act: SecondAct,
+  except?: number,
 ): Promise<void> {
   const refusal = await secondPersonRefusal(tx, first, actor, act)
   if (refusal === null) return
-  const able = act === 'release' ? undefined : await secondPersonsFor(tx, first, act)
+  const able = act === 'release' ? undefined : await secondPersonsFor(tx, first, act, except)
   const names = { first: await nameOf(tx, first), able }
   throw refuse(refusal, { message: secondPersonSentence(refusal, act, names) })
 }

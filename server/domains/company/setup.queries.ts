@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { CompanyInput, ShopInput } from '#contract/setup-input'
 import { foldSearch } from '#contract/text'
+import { hasSecondFactor } from '#server/domains/second-factor/second-factor.predicates'
 import { type Db, lockNamed, type Tx } from '#server/platform/db'
 import { countOf, type Window } from '#server/platform/paging'
 import { limited } from '#server/platform/statement'
@@ -162,6 +163,7 @@ export interface SetupUserRow {
   raised_by: string
   raiser_id: number | null
   has_password: boolean
+  has_second_factor: boolean
   invited_until: string | null
 }
 
@@ -179,7 +181,8 @@ export async function setupUserRows(
   const { rows } = await sql<SetupUserRow>`
     select b.id, b.account_id, a.email, b.name, b.role, b.is_active, b.confirmed_at is not null as is_confirmed,
       coalesce(host.name, '') as let_in_by, host.id as host_id,
-      b.is_raise_waiting, coalesce(raiser.name, '') as raised_by, raiser.id as raiser_id, a.password_hash is not null as has_password, (
+      b.is_raise_waiting, coalesce(raiser.name, '') as raised_by, raiser.id as raiser_id, a.password_hash is not null as has_password,
+      ${hasSecondFactor(sql`a.id`)} as has_second_factor, (
         select max(m.expires_at) from mail_token m
         where m.account_id = a.id and m.purpose = 'reset_password' and m.used_at is null and m.expires_at > ${at}
           and a.password_hash is null

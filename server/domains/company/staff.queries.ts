@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { staffStates } from '#contract/business-user'
 import { foldSearch } from '#contract/text'
+import { hasSecondFactor } from '#server/domains/second-factor/second-factor.predicates'
 import type { Actor, BusinessActor } from '#server/platform/actor'
 import type { Db, Tx } from '#server/platform/db'
 import { countOf, type Window } from '#server/platform/paging'
@@ -17,6 +18,7 @@ export interface StaffRow {
   is_active: boolean
   is_confirmed: boolean
   has_password: boolean
+  has_second_factor: boolean
   invited_until: string | null
   company: { id: number; name: string; shops: { id: number; name: string }[] }
   shops: number[]
@@ -82,7 +84,8 @@ export async function staffRows(
 ): Promise<StaffRow[]> {
   const { rows } = await sql<StaffRow>`
     select b.id, b.account_id, a.email, b.name, b.role, b.is_raise_waiting, b.is_active, b.version,
-      b.confirmed_at is not null as is_confirmed, a.password_hash is not null as has_password, (
+      b.confirmed_at is not null as is_confirmed, a.password_hash is not null as has_password,
+      ${hasSecondFactor(sql`a.id`)} as has_second_factor, (
         select max(m.expires_at) from mail_token m
         where m.account_id = a.id and m.purpose = 'reset_password' and m.used_at is null
           and m.expires_at > ${at.toISOString()} and a.password_hash is null

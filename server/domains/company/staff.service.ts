@@ -20,14 +20,17 @@ export const mayManage = (actor: BusinessActor, { id, shops }: Pick<StaffRow, 'i
 
 /** Mail addresses are visible to administrators and to their owner. */
 export function asColleague(actor: BusinessActor, row: StaffRow) {
-  const { email, account_id: _, is_raise_waiting, is_confirmed: _c, has_password: _p, ...rest } = row
+  const { email, account_id: _, is_raise_waiting, is_confirmed: _c, has_password: _p, ...shown } = row
+  const { has_second_factor, ...rest } = shown
+  const may_manage = mayManage(actor, row)
   const mayRead = actor.is_admin || row.id === actor.business_user_id
   return {
     ...rest,
     is_admin: row.role === 'admin',
     is_role_waiting: is_raise_waiting,
     state: stateOf(row),
-    may_manage: mayManage(actor, row),
+    may_manage,
+    ...(may_manage ? { has_second_factor } : {}),
     ...(mayRead ? { email } : {}),
   }
 }

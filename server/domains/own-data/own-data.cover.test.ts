@@ -77,8 +77,11 @@ const leftOut: Readonly<Record<string, string>> = {
   item_history: 'who worked on an article at the shop; what came of it is in the result',
   line_link: 'a number that is used once within ten minutes, as a hash',
   payout_line: 'the bank’s list of the same transfers',
+  recovery_code: 'of staff accounts only, as hashes',
   request_name_gram: 'an index for the search by name, made of the request',
+  second_factor_reset: 'of staff accounts only',
   session_network: 'networks as keyed hashes, for a month, to tell two administrators apart',
+  totp_factor: 'of staff accounts only, encrypted',
 }
 
 /** Roots, what refers to them over any number of steps, and what names a person without a reference. */

@@ -1,8 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { accountCalls } from '#contract/account'
 import { signInProviderCalls } from '#contract/sign-in-provider'
 import { forForm } from '#web/lib/form-error.ts'
-import { useCall, useMutationOf } from '#web/lib/query-client.ts'
+import { queryOf, useCall, useMutationOf } from '#web/lib/query-client.ts'
+import { useUserType } from '#web/lib/session.ts'
 import { MainButton, QuietButton } from '#web/ui/button.tsx'
 import { useCallForm } from '#web/ui/call-form.ts'
 import { Card } from '#web/ui/card.tsx'
@@ -15,7 +17,9 @@ import { useReauthenticate } from './shared/reauthenticate.tsx'
 const labels = { currentPassword: '現在のパスワード', newPassword: '新しいパスワード' }
 
 export function ChangePassword() {
-  const { data: ways } = useCall(signInProviderCalls.ways)
+  // Staff have a password from the start, and no other way.
+  const isCustomer = useUserType() === 'customer'
+  const { data: ways } = useQuery({ ...queryOf(signInProviderCalls.ways), enabled: isCustomer })
   const isFirst = ways?.password === 'none'
   const [step, setStep] = useState<'shown' | 'changing' | 'changed'>('shown')
   return (

@@ -1,4 +1,5 @@
 import { type ComponentProps, useEffect, useRef, useState } from 'react'
+import { ApiError } from '#web/lib/api-error.ts'
 import { errorCode, sentenceFor } from '#web/lib/errors.ts'
 import { askForSignInCode, login } from '#web/lib/session.ts'
 import type { UserType } from '#web/lib/tokens.ts'
@@ -6,6 +7,7 @@ import { TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { tidyAddress } from './address.rules.ts'
 import { DevMailHint } from './mail-sent.tsx'
+import { MISSING_FACTOR_CODE } from './shared/factor-code.tsx'
 
 export const CODE_LABEL = '確認コード'
 
@@ -16,36 +18,52 @@ const missingWithCode = {
 }
 
 /** Messages for blank fields, in their order. */
-export const missingIn = (codeFor: string | undefined): Readonly<Record<string, string>> =>
-  codeFor === undefined ? missing : missingWithCode
+export function missingIn({ codeFor, isSecondStep }: Asked): Readonly<Record<string, string>> {
+  const first = codeFor === undefined ? missing : missingWithCode
+  return isSecondStep ? { ...first, secondFactorCode: MISSING_FACTOR_CODE } : first
+}
 
-/** After many wrong passwords the server also requires a code, mailed to `codeFor`. */
+type Asked = { codeFor: string | undefined; isSecondStep: boolean }
+
+/**
+ * After many wrong passwords the server also requires a code, mailed to `codeFor`; an account with a second factor
+ * requires that in a second step.
+ */
 export function useSignIn(userType: UserType) {
   const [codeFor, setCodeFor] = useState<string>()
+  const [isSecondStep, setSecondStep] = useState(false)
   const codeField = useRef<HTMLInputElement>(null)
   useEffect(() => {
     if (codeFor !== undefined) codeField.current?.focus()
   }, [codeFor])
 
-  const enter = async (given: { email: string; password: string; oneTimeCode: string }) => {
-    const { oneTimeCode, password } = given
+  const enter = async (given: SignInGiven) => {
+    const { oneTimeCode, password, secondFactorCode } = given
     const email = tidyAddress(given.email)
     try {
-      await login(userType, { email, password, oneTimeCode })
+      await login(userType, { email, password, oneTimeCode, secondFactorCode })
     } catch (error) {
-      if (errorCode(error) !== 'sign_in_code_required' || oneTimeCode !== '') throw error
+      const code = errorCode(error)
+      if (code === 'second_factor_required' && secondFactorCode === '') return setSecondStep(true)
+      // The password was changed meanwhile.
+      if (error instanceof ApiError && error.status === 401) setSecondStep(false)
+      if (code !== 'sign_in_code_required' || oneTimeCode !== '') throw error
       await askForSignInCode(userType, email)
       setCodeFor(email)
     }
   }
   return {
     codeFor,
+    isSecondStep,
+    startAgain: () => setSecondStep(false),
     codeField,
     enter,
     askAgain: (email: string) => askForSignInCode(userType, email),
     forgetCode: () => setCodeFor(undefined),
   }
 }
+
+export type SignInGiven = { email: string; password: string; oneTimeCode: string; secondFactorCode: string }
 
 type CodeProps = Omit<ComponentProps<typeof TextField>, 'label'> & { signIn: ReturnType<typeof useSignIn> }
 

@@ -1,5 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useId, useRef, useState } from 'react'
+import { secondFactorCalls } from '#contract/second-factor'
 import { signInProviderCalls } from '#contract/sign-in-provider'
 import type { AskResult } from '#web/lib/ask.ts'
 import { errorCode, sentenceFor } from '#web/lib/errors.ts'
@@ -11,6 +12,7 @@ import { ActDialog } from '#web/ui/act-dialog.tsx'
 import { QuietButton } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextField } from '#web/ui/field.tsx'
+import { FactorCode, MISSING_FACTOR_CODE } from './factor-code.tsx'
 import { ProviderConfirm } from './provider-confirm.tsx'
 import { Or } from './provider-or.tsx'
 
@@ -120,24 +122,32 @@ export function PasswordDialog(props: DialogProps) {
   const { title, confirm, children, besides, onConfirmed, onClose } = props
   const formId = useId()
   const field = useRef<HTMLInputElement>(null)
-  const [problem, setProblem] = useState<string>()
+  const code = useRef<HTMLInputElement>(null)
+  const [problem, setProblem] = useState<{ password?: string; code?: string }>({})
   const [pending, setPending] = useState(false)
+  const { data: factors } = useQuery({ ...queryOf(secondFactorCalls.own), enabled: !isCustomer() })
+  const [isAsked, setAsked] = useState(false)
+  const needsCode = isAsked || (factors?.totp ?? null) !== null
 
+  const refuse = (about: 'password' | 'code', sentence: string) => {
+    setProblem({ [about]: sentence })
+    ;(about === 'code' ? code : field).current?.focus()
+  }
   const send = async () => {
     const password = field.current?.value ?? ''
-    if (!password) {
-      setProblem('パスワードを入力してください。')
-      field.current?.focus()
-      return
-    }
+    const secondFactorCode = code.current?.value.trim() ?? ''
+    if (!password) return refuse('password', 'パスワードを入力してください。')
+    if (needsCode && !secondFactorCode) return refuse('code', MISSING_FACTOR_CODE)
     setPending(true)
+    setProblem({})
     try {
-      await reauthenticate(password)
+      await reauthenticate(password, { secondFactorCode })
       await onConfirmed()
     } catch (error) {
-      setProblem(sentenceFor(error))
       setPending(false)
-      field.current?.focus()
+      // Set up on another device since this page read it.
+      if (errorCode(error) === 'second_factor_required') return setAsked(true)
+      refuse(errorCode(error) === 'second_factor_wrong' ? 'code' : 'password', sentenceFor(error))
     }
   }
   return (
@@ -146,6 +156,7 @@ export function PasswordDialog(props: DialogProps) {
       <form
         id={formId}
         noValidate
+        style={{ display: 'grid', gap: 12 }}
         onSubmit={(event) => {
           event.preventDefault()
           event.stopPropagation()
@@ -158,8 +169,9 @@ export function PasswordDialog(props: DialogProps) {
           type="password"
           autoComplete="current-password"
           autoFocus
-          error={problem}
+          error={problem.password}
         />
+        {needsCode && <FactorCode ref={code} autoFocus={isAsked} error={problem.code} />}
       </form>
       {besides}
     </ActDialog>

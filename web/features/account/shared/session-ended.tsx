@@ -12,6 +12,7 @@ import { NextButton, QuietButton } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { missingIn, SignInCode, useSignIn } from '../sign-in-code.tsx'
+import { FactorCode } from './factor-code.tsx'
 import { ProviderConfirm } from './provider-confirm.tsx'
 import { useOfferedProviders } from './provider-offers.ts'
 import { Or } from './provider-or.tsx'
@@ -35,26 +36,28 @@ function useWho(): { email: string; name: string } | undefined {
   return { email: account.email, name: account.businessUser?.name ?? account.customer?.name ?? '' }
 }
 
-type Field = 'email' | 'password' | 'oneTimeCode'
+type Field = 'email' | 'password' | 'oneTimeCode' | 'secondFactorCode'
 
 function useSignInHere({ userType }: SuspendedSession, known: string | undefined) {
   const signIn = useSignIn(userType)
-  const { codeFor, codeField, enter } = signIn
+  const { codeField, enter } = signIn
   const email = useRef<HTMLInputElement>(null)
   const password = useRef<HTMLInputElement>(null)
+  const factorCode = useRef<HTMLInputElement>(null)
   const [problem, setProblem] = useState<Partial<Record<Field, string>>>({})
   const [pending, setPending] = useState(false)
   const refuse = (field: Field, sentence: string) => {
     setProblem({ [field]: sentence })
-    ;({ email, password, oneTimeCode: codeField })[field].current?.focus()
+    ;({ email, password, oneTimeCode: codeField, secondFactorCode: factorCode })[field].current?.focus()
   }
   const send = async () => {
     const given = {
       email: known ?? email.current?.value.trim() ?? '',
       password: password.current?.value ?? '',
       oneTimeCode: codeField.current?.value.trim() ?? '',
+      secondFactorCode: factorCode.current?.value.trim() ?? '',
     }
-    for (const [name, sentence] of Object.entries(missingIn(codeFor)))
+    for (const [name, sentence] of Object.entries(missingIn(signIn)))
       if (!given[name as Field]) return refuse(name as Field, sentence)
     setPending(true)
     setProblem({})
@@ -63,20 +66,22 @@ function useSignInHere({ userType }: SuspendedSession, known: string | undefined
       setPending(false)
     } catch (error) {
       setPending(false)
-      const aboutCode = fieldErrors(error).oneTimeCode
-      if (aboutCode) return refuse('oneTimeCode', aboutCode.join(' '))
+      for (const name of ['oneTimeCode', 'secondFactorCode'] as const) {
+        const about = fieldErrors(error)[name]
+        if (about) return refuse(name, about.join(' '))
+      }
       const isWrong = known !== undefined && error instanceof ApiError && error.status === 401
       refuse('password', isWrong ? 'パスワードが違うようです。もう一度ご確認ください。' : sentenceFor(error))
     }
   }
-  return { signIn, email, password, problem, pending, send }
+  return { signIn, email, password, factorCode, problem, pending, send }
 }
 
 /** Signs in over the page whose session ended, so that its input stays, and retries what failed. */
 export default function SessionEnded({ suspended }: { suspended: SuspendedSession }) {
   const formId = useId()
   const who = useWho()
-  const { signIn, email, password, problem, pending, send } = useSignInHere(suspended, who?.email)
+  const { signIn, email, password, factorCode, problem, pending, send } = useSignInHere(suspended, who?.email)
   const offered = useOfferedProviders()
   const providers = suspended.userType === 'customer' ? offered : []
   return (
@@ -88,7 +93,7 @@ export default function SessionEnded({ suspended }: { suspended: SuspendedSessio
       actions={
         <>
           <NextButton type="submit" form={formId} pending={pending}>
-            {signIn.codeFor === undefined ? 'ログインして続ける' : '確認して続ける'}
+            {signIn.codeFor === undefined && !signIn.isSecondStep ? 'ログインして続ける' : '確認して続ける'}
           </NextButton>
           <AsSomebodyElse suspended={suspended}>別の人としてログインする</AsSomebodyElse>
         </>
@@ -133,6 +138,7 @@ export default function SessionEnded({ suspended }: { suspended: SuspendedSessio
           error={problem.password}
         />
         <SignInCode signIn={signIn} error={problem.oneTimeCode} />
+        {signIn.isSecondStep && <FactorCode ref={factorCode} error={problem.secondFactorCode} />}
       </Form>
       {providers.length > 0 && (
         <>

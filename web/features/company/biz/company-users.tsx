@@ -19,6 +19,7 @@ import { TableSkeleton } from '#web/ui/skeletons.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import type { Company } from './company.rules.ts'
 import { InviteDialog } from './invite-dialog.tsx'
+import { ResetFactor } from './reset-factor.tsx'
 import { SetupList, SetupSection } from './setup-parts.tsx'
 
 type Person = AskResult<typeof setupCalls.users>['results'][number]
@@ -218,6 +219,9 @@ function Acts({
           >
             リンクをもう一度送る
           </QuietButton>
+        )}
+        {person.isActive && person.hasSecondFactor && person.id !== me?.id && (
+          <ResetFactor person={person} isHouse={isHouse} size="small" onReset={onChanged} />
         )}
         {person.isActive && person.id !== me?.id && (
           <QuietButton size="small" pending={end.isPending} onClick={() => void deactivate()}>

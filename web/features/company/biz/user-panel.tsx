@@ -13,6 +13,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { notify } from '#web/ui/notify.tsx'
 import { Row } from '#web/ui/page.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
+import { ResetFactor } from './reset-factor.tsx'
 import { type Colleague, roleWord, shopNames, stateOf } from './user.rules.ts'
 
 type Props = { person: Colleague; isSelf: boolean; isHouse: boolean; onEdit: () => void }
@@ -33,7 +34,18 @@ export function UserPanel({ person, isSelf, isHouse, onEdit }: Props) {
           ...(isHouse ? [] : [{ key: 'shops', term: '担当の店舗', value: shopNames(company.shops, shops) }]),
           ...(email ? [{ key: 'email', term: 'メール', value: email }] : []),
           ...(isActive
-            ? [{ key: 'badge', term: '名札のコード', value: <code>{staffCode(person.id)}</code> }]
+            ? [
+                ...(person.hasSecondFactor === undefined
+                  ? []
+                  : [
+                      {
+                        key: 'factor',
+                        term: '2段階認証',
+                        value: person.hasSecondFactor ? '設定済み' : '未設定',
+                      },
+                    ]),
+                { key: 'badge', term: '名札のコード', value: <code>{staffCode(person.id)}</code> },
+              ]
             : []),
         ]}
       />
@@ -125,6 +137,9 @@ function Access({ person, isHouse }: Pick<Props, 'person' | 'isHouse'>) {
           >
             招待をもう一度送る
           </NextButton>
+        )}
+        {isActive && person.hasSecondFactor && (
+          <ResetFactor person={person} isHouse={isHouse} onReset={notify.done} />
         )}
         {isActive ? (
           <QuietButton pending={end.isPending} onClick={() => void stop()}>
