@@ -49,6 +49,7 @@ export const buyingAmountCalls = {
   csv: call('GET /api/biz/amounts/csv/', {
     summary: 'The same as a file that can be loaded again',
     may: 'biz.catalogue.write',
+    reads: ['amount', 'catalogue'],
     limit: 'export',
     query: z.object({ q: query.search, category: query.int }),
     ok: 'csv',

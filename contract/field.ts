@@ -16,7 +16,7 @@ export const figure = z.int()
 export const percent = z.int().min(0).max(100)
 export const ratio = z.number().min(0).max(1)
 export const mean = z.number().min(0)
-export const version = z.int().min(0)
+export const version = z.int().min(0).max(2_147_483_647)
 /** One value of free-form data. */
 export const scalarUpTo = (max: number) => z.union([z.string().max(max), z.number(), z.boolean(), z.null()])
 export const scalar = scalarUpTo(200)

@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { Actor } from '#server/platform/actor'
+import type { Actor, BusinessActor } from '#server/platform/actor'
 import type { Db, Tx } from '#server/platform/db'
 import type { Window } from '#server/platform/paging'
 import { scopeOf } from '#server/platform/scope'
@@ -65,18 +65,20 @@ export async function amountAt(db: Db, actor: Actor, key: Key) {
   return rows[0]
 }
 
-/** Nothing is written, and nothing returned, when the version is another. */
+/** Nothing is written, and nothing returned, when the version is another; it is 0 where no amount was ever entered. */
 export async function writeAmount(
   tx: Tx,
-  actor: { company_id: number; at: Date },
+  actor: BusinessActor,
   { brand, category, grade, amount, version }: Key & { amount: number | null; version: number },
 ) {
   const { rows } = await sql<{ amount: number | null; version: number }>`
     insert into buying_amount as a (company_id, brand_id, category_id, grade, amount, updated_at)
-    values (${actor.company_id}, ${brand}, ${category}, ${grade}, ${amount}, ${actor.at.toISOString()})
+    select ${actor.company_id}, ${brand}, ${category}, ${grade}, ${amount}, ${actor.at.toISOString()}
+    where ${version}::integer = 0
+      or exists (select from buying_amount a where ${one(actor, { brand, category, grade })})
     on conflict (company_id, brand_id, category_id, grade) do update
       set amount = excluded.amount, version = a.version + 1, updated_at = excluded.updated_at
-      where a.version = ${version} or a.amount is null and ${version} = 0
+      where a.version = ${version} or a.amount is null and ${version}::integer = 0
     returning amount, version`.execute(tx)
   return rows[0]
 }

@@ -115,7 +115,10 @@ export async function setAmount(tx: Tx, actor: BusinessActor, { version, ...cell
   if (!(await categoryMasters(tx)).some(({ id }) => id === cell.category))
     throw unknownKey('category', cell.category)
   const written = await writeAmount(tx, actor, { ...cell, brand, version })
-  if (!written) throw staleVersion({ ...cell, brand, ...(await amountAt(tx, actor, { ...cell, brand })) })
+  if (!written) {
+    const current = (await amountAt(tx, actor, { ...cell, brand })) ?? { amount: null, version: 0 }
+    throw staleVersion({ ...cell, brand, ...current })
+  }
   await recordActivity(tx, actor, {
     action: 'amount.set',
     object_type: 'brand',

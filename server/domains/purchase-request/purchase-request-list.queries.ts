@@ -113,7 +113,7 @@ const inRecord = (actor: BusinessActor, table: string, conditions: readonly Part
 
 function publishedConditions(filter: RequestFilter): Part[] {
   const parts = daysBetween('f.published_at', filter.published_from, filter.published_to)
-  if (filter.lead_over !== undefined) parts.push(sql`f.lead_minutes > ${filter.lead_over}`)
+  if (filter.lead_over !== undefined) parts.push(sql`f.lead_minutes > ${filter.lead_over}::bigint`)
   return parts
 }
 
