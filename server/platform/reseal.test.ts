@@ -36,6 +36,11 @@ beforeAll(async () => {
      overriding system value values (1, $1, 'reference', 'provider', 'submitted', '{}', $2, $3, now(), now())`,
     [paper.session, url, result],
   )
+  const { account_id: staff } = w.aoyama.staff
+  await t.pool.query('insert into totp_factor (account_id, secret_enc, created_at) values ($1, $2, now())', [
+    staff,
+    t.tools.keys.field.encrypt('JBSWY3DPEHPK3PXP', 'totp_factor.secret_enc', staff),
+  ])
 })
 afterAll(() => t.close())
 
@@ -55,7 +60,11 @@ interface Value {
   row: string
   sealed: Buffer
 }
-const rowOf = (table: string) => (table === 'antique_ledger_person' ? "encode(salt, 'hex')" : 'id::text')
+const boundTo: Readonly<Record<string, string>> = {
+  antique_ledger_person: "encode(salt, 'hex')",
+  totp_factor: 'account_id::text',
+}
+const rowOf = (table: string) => boundTo[table] ?? 'id::text'
 async function valuesOf(table: string, column: string): Promise<Value[]> {
   const { rows } = await t.pool.query<Value>(
     `select id, ${rowOf(table)} as row, ${column} as sealed from ${table} where ${column} is not null order by id`,
