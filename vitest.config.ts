@@ -34,6 +34,7 @@ export default defineConfig({
           include: ['web/**/*.test.ts', 'web/**/*.test.tsx'],
           setupFiles: ['web/ui/test-setup.ts'],
           testTimeout: 40_000,
+          hookTimeout: 60_000,
         },
       },
       {

@@ -68,19 +68,34 @@ test('whoever stops taking ends it in the database, and the connection is not le
   expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
 })
 
+const slow = () =>
+  sql<Numbered>`select n, pg_sleep(0.05)::text as word from generate_series(1, 10000) n`.compile(db)
+
 test('a statement that runs is cancelled', async () => {
-  const slow = sql<Numbered>`select n, pg_sleep(0.05)::text as word from generate_series(1, 10000) n`.compile(
-    db,
-  )
   const stop = new AbortController()
   const taking = (async () => {
-    for await (const _ of inBatches(db, slow, stop.signal)) throw new Error('nothing comes for 25 seconds')
+    for await (const _ of inBatches(db, slow(), stop.signal)) throw new Error('nothing comes for 25 seconds')
   })()
-  await expect.poll(async () => (await working()).length).toBe(1)
+  await expect.poll(working).toMatchObject([{ query: 'fetch 500 from batches' }])
   const before = performance.now()
   stop.abort()
   await expect(taking).rejects.toMatchObject({ trouble: 'busy' })
   expect(performance.now() - before).toBeLessThan(5_000)
+  await expect.poll(working).toEqual([])
+})
+
+test('a statement that is about to start is not waited for', async () => {
+  for (const wait of [0, 1, 2, 4, 8, 16]) {
+    const stop = new AbortController()
+    const taking = (async () => {
+      for await (const _ of inBatches(db, slow(), stop.signal))
+        throw new Error('nothing comes for 25 seconds')
+    })()
+    const before = performance.now()
+    setTimeout(() => stop.abort(), wait)
+    await expect(taking).rejects.toThrow()
+    expect(performance.now() - before).toBeLessThan(10_000)
+  }
   await expect.poll(working).toEqual([])
 })
 

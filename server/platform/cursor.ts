@@ -61,8 +61,11 @@ function cancelled(pool: pg.Pool, client: pg.PoolClient, signal: AbortSignal | u
     const { processID } = client as unknown as { processID: number }
     // If this fails too, the statement ends at its timeout.
     void pool.query('select pg_cancel_backend($1)', [processID]).catch(() => undefined)
+    // The request is lost when it arrives before the statement has started.
+    setTimeout(() => isRunning && cancel(), 250).unref()
   }
   const running = async <T>(statement: () => Promise<T>): Promise<T> => {
+    signal?.throwIfAborted()
     signal?.addEventListener('abort', cancel, { once: true })
     isRunning = true
     try {
