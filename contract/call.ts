@@ -33,6 +33,7 @@ export type Entity =
   | 'payout'
   | 'proof'
   | 'request'
+  | 'saved_view'
   | 'second_factor'
   | 'shop'
   | 'store_look'

@@ -575,6 +575,16 @@ export const errors = {
     field: 'non_field_errors',
     message: 'LINEでおくるの公式アカウントを友だちに追加してください。トークに届くボタンから連携できます。',
   },
+  view_name_taken: {
+    status: 400,
+    field: 'name',
+    message: '同じ名前の表示がもうあります。別の名前を入力してください。',
+  },
+  too_many_views: {
+    status: 400,
+    field: 'non_field_errors',
+    message: '保存できる表示は、一覧ごとに30個までです。使っていない表示を消してください。',
+  },
   signature_invalid: {
     status: 400,
     field: 'detail',

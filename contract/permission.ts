@@ -40,6 +40,7 @@ export const permissions = {
   'biz.next_engine.connect': dealerAdmin,
   'biz.next_engine.read': business,
   'biz.insight.read': business,
+  'biz.view.keep': business,
   'biz.user.read': business,
   'biz.user.write': ['admin', 'operator'],
   'biz.user.update': business,

@@ -7,6 +7,7 @@ import { makeCustomerAccount } from '#server/domains/account/account.factory'
 import { makeAnnouncement } from '#server/domains/announcement/announcement.factory'
 import { makeRequestDraft } from '#server/domains/declared-list/declared-list.factory'
 import { makeIdentitySession } from '#server/domains/identity/session.factory'
+import { makeSavedView } from '#server/domains/saved-view/saved-view.factory'
 import { awayProvider, type TestApp, type TestResponse, testApp } from './support/app.ts'
 import { apply, assessAll, contracted, publish, read, receive, startAssessing } from './support/steps.ts'
 import { makeEmployee, makeWorld, signIn, type World } from './support/world.ts'
@@ -94,6 +95,10 @@ beforeAll(async () => {
   const toReview = await handedIn(seller.customer_id)
   const idle = await makeEmployee(t, w.aoyama.company, '外苑 前', 'staff', 'mae@aoyama.example.jp')
   const begun = await makeRequestDraft(t.db, w.hanako.id)
+  const view = await makeSavedView(t.db, {
+    company_id: w.aoyama.company,
+    business_user_id: w.aoyama.staff.id,
+  })
   await t.pool.query("update shop set kit_sizes = '{120}' where id = $1", [shop])
   const withKit = await apply(t, w, { kit_size: 120 })
   const company_pk = w.aoyama.company
@@ -135,6 +140,7 @@ beforeAll(async () => {
     ['/api/declared-lists/{id}/', { owners: own, params: { id: begun.list } }],
     ['/api/declared-items/{id}/', { owners: own, params: { id: begun.item } }],
     ['/api/declared-photos/{id}/', { owners: own, params: { id: begun.photo } }],
+    ['/api/biz/saved-views/{id}/', { owners: ['staff'], params: { id: view } }],
     ['/api/biz/kits/{id}/', { owners: dealer, params: { id: withKit.id } }],
     ['/api/biz/holds/{id}/', { owners: dealer, params: { id: hold.body.id } }],
     ['/api/biz/item-questions/{id}/', { owners: dealer, params: { id: question.rows[0].id } }],

@@ -991,6 +991,27 @@ export interface return_parcel {
   sent_at: string
 }
 
+export interface saved_view {
+  id: Generated<number>
+  company_id: number
+  business_user_id: number
+  shop_id: number | null
+  list: string
+  name: string
+  search: string
+  hidden: string[] | null
+  place: number
+  version: Generated<number>
+  created_at: string
+  updated_at: string
+}
+
+export interface saved_view_default {
+  business_user_id: number
+  list: string
+  view_id: number
+}
+
 export interface schema_migration {
   version: string
   checksum: string
@@ -1259,6 +1280,8 @@ export interface DB {
   request_kit: request_kit
   request_name_gram: request_name_gram
   return_parcel: return_parcel
+  saved_view: saved_view
+  saved_view_default: saved_view_default
   schema_migration: schema_migration
   second_factor_reset: second_factor_reset
   second_look_photo: second_look_photo

@@ -176,6 +176,7 @@ type LockName =
   | 'payout_originator'
   | 'price-guide.rebuild'
   | 'request_count.fold'
+  | `saved-view.${number}`
   | 'terms.setup'
 
 /** Takes an advisory lock until the commit: docs/locking.md. */

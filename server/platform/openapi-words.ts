@@ -75,6 +75,7 @@ export const entityWords: Readonly<Record<string, string>> = {
   SetupShop: 'A shop as the operator sees it, closed ones too.',
   SetupTerms: 'A version of the terms.',
   SetupUser: 'A person of a company as the operator sees them.',
+  SavedView: 'A view of a business list: filters, order and columns under a name.',
   Shop: 'A shop that a box can be sent to.',
   ShopCustomer: 'A customer as a dealer’s staff see them.',
   ShopCustomerRow: 'A customer in a list of a shop.',

@@ -21,6 +21,7 @@ import {
   shops as shopTexts,
   termsBody,
 } from './demo-texts.ts'
+import { makeDemoViews } from './demo-views.ts'
 
 export const termsVersion = '2026-04'
 
@@ -67,6 +68,7 @@ export async function makeBusinessWorld(
     campaigns: await makeCampaigns(db, companies, anchor),
   }
   await makeColleagues(db, world, hash, anchor)
+  await makeDemoViews(db, world)
   return world
 }
 

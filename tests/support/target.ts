@@ -7,6 +7,7 @@ import { makeAnnouncement } from '#server/domains/announcement/announcement.fact
 import { makeCompany, makeShop } from '#server/domains/company/company.factory'
 import { makeRequestDraft } from '#server/domains/declared-list/declared-list.factory'
 import { makeIdentitySession } from '#server/domains/identity/session.factory'
+import { makeSavedView } from '#server/domains/saved-view/saved-view.factory'
 import { type TestApp, type TestResponse, testApp } from './app.ts'
 import { contents, guarded, isDocumented, sampleBody } from './hostile.ts'
 import { providerOf, startOidcServer } from './oidc-server.ts'
@@ -47,6 +48,10 @@ export async function makeTarget() {
     company_id: w.aoyama.company,
   })
   const begun = await makeRequestDraft(t.db, w.hanako.id)
+  const view = await makeSavedView(t.db, {
+    company_id: w.aoyama.company,
+    business_user_id: w.aoyama.admin.id,
+  })
   await t.pool.query("update shop set kit_sizes = '{120}' where id = $1", [w.aoyama.shops[0]])
   const withKit = await apply(t, w, { kit_size: 120 })
   const target = {
@@ -61,7 +66,7 @@ export async function makeTarget() {
       target.tokens = await tokensOf(t, w)
     },
     pathOf: (call: AnyCall, replaced: Record<string, string> = {}) =>
-      pathOf(call, { w, assessing, open, site, papers, begun, withKit }, replaced),
+      pathOf(call, { w, assessing, open, site, papers, begun, withKit, view }, replaced),
     bodyOf: async (name: string, call: AnyCall) =>
       name.startsWith('setup.') ? setupBodyOf(t, site, name, call) : bodyOf(t, w, assessing, name, call),
     shoot: (call: AnyCall, what: unknown, body: unknown): Promise<Shot> =>
@@ -118,12 +123,13 @@ interface Owned {
   open: { id: number }
   papers: { session: number; review: number }
   withKit: { id: number }
+  view: number
   begun: { draft: number; list: number; item: number; photo: number }
 }
 
 function pathOf(
   call: AnyCall,
-  { w, assessing, open, site, papers, begun, withKit }: Owned,
+  { w, assessing, open, site, papers, begun, withKit, view }: Owned,
   replaced: Record<string, string>,
 ): string {
   const ids: [prefix: string, id: number][] = [
@@ -141,6 +147,7 @@ function pathOf(
     ['/api/price-guide/brands/', w.brands.gucci],
     ['/api/business-users/', w.aoyama.staff.id],
     ['/api/biz/kits/', withKit.id],
+    ['/api/biz/saved-views/', view],
     ['/api/biz/purchase_requests/', assessing.id],
     ['/api/purchase_requests/', open.id],
     ['/api/biz/companies/{company_pk}/shops/', site.shop],

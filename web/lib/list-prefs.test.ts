@@ -28,8 +28,10 @@ describe('what is kept about a list', () => {
 
   it('is what makes sense of it, and each name once', () => {
     const odd = [view, { name: '' }, 5, { ...view, search: '' }, { name: 'x', search: 9 }]
-    expect(readListPrefs(JSON.stringify({ hidden: ['status'], views: odd }))).toEqual({
+    const ofViews = { 7: ['customer'] }
+    expect(readListPrefs(JSON.stringify({ hidden: ['status'], of_views: ofViews, views: odd }))).toEqual({
       hidden: ['status'],
+      ofViews,
       views: [view],
     })
   })

@@ -4,27 +4,36 @@ import { currentOwner } from './draft-store.ts'
 import { createListeners, withOtherTabs } from './listeners.ts'
 import { lasting } from './storage.ts'
 
-const savedView = z.object({
+const olderView = z.object({
   name: z.string().min(1).max(40),
   search: z.string().max(2000),
   hidden: z.array(z.string()).optional(),
 })
 
+const columns = z.array(z.string())
+
 const stored = z.object({
-  hidden: z.array(z.string()).optional().catch(undefined),
+  hidden: columns.optional().catch(undefined),
+  of_views: z.record(z.string(), columns).optional().catch(undefined),
   views: z.array(z.unknown()).catch([]),
 })
 
-export type SavedView = z.infer<typeof savedView>
+export type OlderView = z.infer<typeof olderView>
 
-export type ListPrefs = { hidden?: readonly string[]; views: readonly SavedView[] }
+/** `views` were kept in the browser once; they wait for being moved to the server. */
+export type ListPrefs = {
+  hidden?: readonly string[]
+  /** Columns changed in an open view and not saved with it, by its number. */
+  ofViews?: Readonly<Record<string, readonly string[]>>
+  views: readonly OlderView[]
+}
 
 export function readListPrefs(text: string | null): ListPrefs {
   const found = stored.safeParse(parsed(text))
   if (!found.success) return { views: [] }
-  const views = found.data.views.flatMap((view) => savedView.safeParse(view).data ?? [])
+  const views = found.data.views.flatMap((view) => olderView.safeParse(view).data ?? [])
   const unique = views.filter(({ name }, index) => views.findIndex((view) => view.name === name) === index)
-  return { hidden: found.data.hidden, views: unique }
+  return { hidden: found.data.hidden, ofViews: found.data.of_views, views: unique }
 }
 
 function parsed(text: string | null): unknown {
@@ -34,6 +43,9 @@ function parsed(text: string | null): unknown {
     return undefined
   }
 }
+
+const written = ({ hidden, ofViews, views }: ListPrefs): string =>
+  JSON.stringify({ hidden, of_views: ofViews, views: views.length > 0 ? views : undefined })
 
 const { subscribe: subscribeHere, tell } = createListeners()
 const subscribe = withOtherTabs(subscribeHere)
@@ -45,7 +57,7 @@ export function useListPrefs(list: string) {
   const prefs = useMemo(() => readListPrefs(text), [text])
   const change = useCallback(
     (next: (before: ListPrefs) => ListPrefs) => {
-      lasting.set(key, JSON.stringify(next(readListPrefs(lasting.get(key)))))
+      lasting.set(key, written(next(readListPrefs(lasting.get(key)))))
       tell()
     },
     [key],

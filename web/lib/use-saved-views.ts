@@ -1,60 +1,108 @@
-import { type SavedView, useListPrefs } from '#web/lib/list-prefs.ts'
+import { useEffect, useRef } from 'react'
+import { isSavedList, savedViewCalls } from '#contract/saved-view'
+import type { AskResult } from '#web/lib/ask.ts'
+import { useListPrefs } from '#web/lib/list-prefs.ts'
+import { useCallWithPrevious, useMutationOf } from '#web/lib/query-client.ts'
 import { parseSearch, stringifySearch } from '#web/lib/search-params.ts'
 import type { ListState } from './list-state.ts'
 
+export type SavedView = AskResult<typeof savedViewCalls.list>[number]
+
 const SAVED = 'saved'
-const passing: readonly string[] = [SAVED, 'page', 'open']
+/** In the address while all rows are shown in spite of a view that the list opens with. */
+const NONE = 'none'
+const passing: readonly string[] = [SAVED, 'page', 'offset', 'size', 'limit', 'open']
 
 function conditionsOf(search: Record<string, unknown>): string {
   const kept = Object.entries(search).filter(([name]) => !passing.includes(name))
-  return stringifySearch(Object.fromEntries(kept.sort(([a], [b]) => (a < b ? -1 : 1))))
+  return stringifySearch(Object.fromEntries(kept.sort(([a], [b]) => (a < b ? -1 : 1)))).slice(1)
 }
 
-/**
- * The person's views and columns of a list. Columns changed in an open view are saved with it at once; changed filters
- * have to be saved.
- */
-export function useSavedViews(name: string, list: Pick<ListState, 'search' | 'goTo'>) {
-  const { prefs, change } = useListPrefs(name)
-  const { views } = prefs
-  const current = views.find((view) => view.name === list.search[SAVED])
-  const conditions = conditionsOf(list.search)
-  const put = (next: (before: readonly SavedView[]) => readonly SavedView[]) =>
-    change((before) => ({ ...before, views: next(before.views) }))
-  const alter = (part: Partial<SavedView>) =>
-    put((before) => before.map((view) => (view.name === current?.name ? { ...view, ...part } : view)))
-  /** Replaces the history entry: the rows stay the same. */
-  const rename = (as: string | undefined) => list.goTo({ ...list.search, [SAVED]: as }, { replace: true })
-  const hidden = current ? current.hidden : prefs.hidden
+const isBare = (search: Record<string, unknown>): boolean =>
+  Object.values(search).every((value) => value === undefined)
+
+const addressOf = ({ id, search }: SavedView) => ({ ...parseSearch(search), [SAVED]: String(id) })
+
+const sameColumns = (one: readonly string[] | undefined, other: readonly string[] | undefined): boolean =>
+  [...(one ?? ['-'])].sort().join() === [...(other ?? ['-'])].sort().join()
+
+/** The views of a list, one's own and those of one's shops, and the columns shown. */
+export function useSavedViews(name: string | undefined, list: Pick<ListState, 'search' | 'goTo'>) {
+  const kind = isSavedList(name) ? name : undefined
+  const { prefs, change } = useListPrefs(name ?? '')
+  const { data } = useCallWithPrevious(savedViewCalls.list, { query: { list: kind } }, kind !== undefined)
+  const views = data ?? []
+  const { search, goTo } = list
+  const current = views.find(({ id }) => String(id) === search[SAVED])
+  const conditions = conditionsOf(search)
+  useDefaultView(data, list)
+  useOlderViews(kind, data)
+
+  const saved = current ? (current.hidden ?? undefined) : prefs.hidden
+  const hidden = current ? (prefs.ofViews?.[current.id] ?? saved) : saved
+  const ofView = (id: number, next: readonly string[] | undefined) =>
+    change((before) => {
+      const { [id]: _, ...others } = before.ofViews ?? {}
+      return { ...before, ofViews: next ? { ...others, [id]: next } : others }
+    })
   return {
-    names: views.map((view) => view.name),
-    current: current?.name,
-    changed: current !== undefined && current.search !== conditions,
+    kind,
+    views,
+    current,
+    /** As the server keeps them. */
+    conditions,
     hidden,
+    changed: current !== undefined && (current.search !== conditions || !sameColumns(hidden, saved)),
     setHidden: (next: readonly string[] | undefined) =>
-      current ? alter({ hidden: next && [...next] }) : change((before) => ({ ...before, hidden: next })),
-    choose: (chosen: string) => {
-      const view = views.find((one) => one.name === chosen)
-      if (view) list.goTo({ ...parseSearch(view.search), [SAVED]: view.name })
+      current
+        ? ofView(current.id, next && [...next])
+        : change((before) => ({ ...before, hidden: next && [...next] })),
+    /** The view holds the columns now. */
+    settle: (id: number) => ofView(id, undefined),
+    choose: (id: number) => {
+      const view = views.find((one) => one.id === id)
+      if (view) goTo(addressOf(view))
     },
-    save: (as: string) => {
-      const view = { name: as, search: conditions, hidden: hidden && [...hidden] }
-      put((before) =>
-        before.some((one) => one.name === as)
-          ? before.map((one) => (one.name === as ? view : one))
-          : [...before, view],
-      )
-      list.goTo({ ...parseSearch(conditions), [SAVED]: as }, { replace: true })
-    },
-    rename: (as: string) => {
-      alter({ name: as })
-      rename(as)
-    },
-    /** Removes only the view; the list stays as it is. Returns an undo function. */
-    remove: () => {
-      put((before) => before.filter((view) => view.name !== current?.name))
-      rename(undefined)
-      return () => current && put((before) => [...before, current])
-    },
+    /** Replaces the history entry: the rows stay the same. */
+    show: (view: SavedView) => goTo(addressOf(view), { replace: true }),
+    leave: () => goTo({ ...search, [SAVED]: undefined }, { replace: true }),
   }
+}
+
+/** On entering a list without conditions its default view opens; later such an address means all rows. */
+function useDefaultView(
+  data: readonly SavedView[] | undefined,
+  { search, goTo }: Pick<ListState, 'search' | 'goTo'>,
+) {
+  const hasEntered = useRef(false)
+  useEffect(() => {
+    if (!data) return
+    const start = data.find(({ isDefault }) => isDefault)
+    if (start && isBare(search))
+      goTo(hasEntered.current ? { [SAVED]: NONE } : addressOf(start), { replace: true })
+    hasEntered.current = true
+  }, [data, search, goTo])
+}
+
+/** Moves what an older release kept in this browser; without a connection the next time. */
+function useOlderViews(kind: SavedView['list'] | undefined, data: readonly SavedView[] | undefined) {
+  const { prefs, change } = useListPrefs(kind ?? '')
+  const { mutateAsync } = useMutationOf(savedViewCalls.create)
+  const isMoving = useRef(false)
+  const [first] = prefs.views
+  useEffect(() => {
+    if (!kind || !data || !first || isMoving.current) return
+    isMoving.current = true
+    const { name, search, hidden = null } = first
+    const moved = () => {
+      isMoving.current = false
+      change((before) => ({ ...before, views: before.views.filter((view) => view.name !== name) }))
+    }
+    if (data.some((view) => view.name === name)) moved()
+    else
+      void mutateAsync({ body: { list: kind, name: name.slice(0, 20), search, hidden, shop: null } }).then(
+        moved,
+        () => undefined,
+      )
+  }, [kind, data, first, change, mutateAsync])
 }

@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { purchaseRequestCalls } from '#contract/purchase-request'
 import { ApiError } from '#web/lib/api-error.ts'
@@ -63,14 +63,6 @@ const heads = () => screen.getAllByRole('columnheader').map(({ textContent }) =>
 const tab = (name: string) => screen.getByRole('button', { name })
 const column = (name: string) => screen.getByLabelText<HTMLInputElement>(name)
 
-async function saveAs(name: string) {
-  fireEvent.click(tab('+ 表示を保存'))
-  const dialog = within(await screen.findByRole('dialog', { name: '表示を保存' }))
-  fireEvent.change(dialog.getByLabelText('名前'), { target: { value: name } })
-  fireEvent.click(dialog.getByRole('button', { name: /保存する/ }))
-  await waitFor(() => expect(tab(name).getAttribute('aria-pressed')).toBe('true'))
-}
-
 beforeEach(() => window.localStorage.clear())
 afterEach(() => {
   cleanup()
@@ -103,78 +95,6 @@ describe('the columns of a list', () => {
     await openAt('/things')
     expect(heads()).toEqual(['番号', 'お客さま'])
     expect(tab('すべて').getAttribute('aria-pressed')).toBe('true')
-  })
-})
-
-describe('a view of one’s own', () => {
-  it('brings conditions, order and columns back after a reload, in one press', async () => {
-    await openAt('/things?view=late&status=11&ordering=-id&page=3')
-    fireEvent.click(column('お客さま'))
-    await saveAs('朝の確認')
-    cleanup()
-
-    const { router } = await openAt('/things')
-    fireEvent.click(column('店舗'))
-    expect(heads()).toEqual(['番号', '店舗'])
-    fireEvent.click(tab('朝の確認'))
-    await waitFor(() =>
-      expect(router.state.location.search).toEqual({
-        view: 'late',
-        status: '11',
-        ordering: '-id',
-        saved: '朝の確認',
-      }),
-    )
-    expect(heads()).toEqual(['番号'])
-    fireEvent.click(tab('すべて'))
-    await waitFor(() => expect(router.state.location.search).toEqual({}))
-    expect(heads()).toEqual(['番号', '店舗'])
-  })
-
-  it('is written over when its conditions have changed', async () => {
-    const { router } = await openAt('/things?status=11')
-    await saveAs('確認待ち')
-    expect(screen.queryByRole('button', { name: /上書き/ })).toBeNull()
-    await router.navigate({ to: '.', search: { ...router.state.location.search, status: '12' } } as never)
-    fireEvent.click(await screen.findByRole('button', { name: '今の条件で上書きする' }))
-    await waitFor(() => expect(screen.queryByRole('button', { name: /上書き/ })).toBeNull())
-    fireEvent.click(tab('すべて'))
-    fireEvent.click(tab('確認待ち'))
-    await waitFor(() => expect(router.state.location.search).toMatchObject({ status: '12' }))
-  })
-
-  it('gets another name, and no name twice', async () => {
-    await openAt('/things?status=11')
-    await saveAs('一つめ')
-    await saveAs('二つめ')
-    fireEvent.click(tab('表示を編集'))
-    const dialog = within(await screen.findByRole('dialog'))
-    const field = dialog.getByLabelText('名前')
-    fireEvent.change(field, { target: { value: '一つめ' } })
-    fireEvent.click(dialog.getByRole('button', { name: '保存する' }))
-    expect(dialog.getByText(/ほかの表示の名前です/)).toBeTruthy()
-    fireEvent.change(field, { target: { value: '夕方' } })
-    fireEvent.click(dialog.getByRole('button', { name: '保存する' }))
-    await waitFor(() => expect(tab('夕方').getAttribute('aria-pressed')).toBe('true'))
-    expect(screen.queryByText('二つめ')).toBeNull()
-  })
-
-  it('goes away, leaves the list as it is, and comes back when that was a mistake', async () => {
-    const { router } = await openAt('/things?status=11')
-    await saveAs('朝の確認')
-    fireEvent.click(tab('表示を編集'))
-    fireEvent.click(await screen.findByRole('button', { name: 'この表示を消す' }))
-    const undo = await screen.findByRole('button', { name: '「朝の確認」を元に戻す' })
-    await waitFor(() => expect(router.state.location.search).toEqual({ status: '11' }))
-    expect(document.activeElement).toBe(tab('+ 表示を保存'))
-    fireEvent.click(undo)
-    expect(await screen.findByRole('button', { name: '朝の確認' })).toBeTruthy()
-  })
-
-  it('of somebody else is only its conditions', async () => {
-    await openAt('/things?view=late&saved=%E8%AA%B0%E3%81%8B')
-    expect(tab('遅れている').getAttribute('aria-pressed')).toBe('true')
-    expect(screen.queryByRole('button', { name: '表示を編集' })).toBeNull()
   })
 })
 

@@ -5,7 +5,7 @@ import { ColumnChooser, shownColumns } from '#web/ui/column-chooser.tsx'
 import { type Column, DataTable, type DataTableProps, type RowKey } from '#web/ui/data-table.tsx'
 import { ListPage } from '#web/ui/page-kit.tsx'
 import { WithinPages } from '#web/ui/pagination.tsx'
-import { SavedViews } from '#web/ui/saved-views.tsx'
+import { SavedViews, type SavedViewsState } from '#web/ui/saved-views.tsx'
 import { TableOrCards, useIsPhone } from '#web/ui/table-or-cards.tsx'
 import type { TabItem } from '#web/ui/tabs.tsx'
 import { Failed } from './query-state.tsx'
@@ -26,14 +26,14 @@ export function ReadTable<RowData>(
 }
 
 type Props<RowData, Key extends RowKey, Tab extends string> = {
-  /** Key of the person's saved views and columns; without it, all columns are shown. */
+  /** Key of the columns shown, and of the views if the server keeps some for it; without it, all columns are shown. */
   name?: string
   title: string
   label: string
   columns: readonly Column<RowData>[]
   list: ListState & { read: Read<RowData> }
   rowKey: (row: RowData) => Key
-  /** Read only: a click opens the row instead of selecting it, and there are no saved views. */
+  /** Read only: a click opens the row instead of selecting it. */
   plain?: boolean
   /** For a page that keeps the selection itself, in its address. */
   selected?: Key | null
@@ -50,7 +50,6 @@ type Props<RowData, Key extends RowKey, Tab extends string> = {
   searchOfTab?: (tab: Tab) => Record<string, unknown>
   /** Instead of `searchOfTab`, for tabs that lead to other lists. */
   onTab?: (tab: Tab) => void
-  /** A list with filters can be saved as a view. */
   filters?: ReactNode
   actions?: ReactNode
   tools?: ReactNode
@@ -63,6 +62,13 @@ type Props<RowData, Key extends RowKey, Tab extends string> = {
 const ALL = { value: 'all', label: 'すべて' } as const
 /** Prefix of saved views among the tabs. */
 const OWN = 'own:'
+/** More stand in the dialog of the saved views. */
+const MOST_TABS = 6
+
+function tabsOf({ views, current }: SavedViewsState): TabItem<string>[] {
+  const shown = views.filter((view, index) => index < MOST_TABS || view.id === current?.id)
+  return shown.map(({ id, name }) => ({ value: `${OWN}${id}`, label: name }))
+}
 
 /** A list page of the back office: table, keys, columns, views, pages and errors. */
 export function RowsPage<RowData, Key extends RowKey, Tab extends string = string>(
@@ -73,11 +79,11 @@ export function RowsPage<RowData, Key extends RowKey, Tab extends string = strin
   const [own, setOwn] = useState<Key>()
   const selected = props.onSelect ? props.selected : own
   const select = props.onSelect ?? setOwn
-  const views = useSavedViews(name ?? '', list)
+  const views = useSavedViews(name, list)
   const isPhone = useIsPhone()
 
   const chooseTab = (value: string) => {
-    if (value.startsWith(OWN)) views.choose(value.slice(OWN.length))
+    if (value.startsWith(OWN)) views.choose(Number(value.slice(OWN.length)))
     else if (onTab) onTab(value as Tab)
     else {
       // Other parameters survive a change of tab; those of a saved view do not.
@@ -85,8 +91,7 @@ export function RowsPage<RowData, Key extends RowKey, Tab extends string = strin
       list.goTo({ ...kept, page: undefined, ...searchOfTab?.(value as Tab) })
     }
   }
-  const keepable = filters !== undefined && !plain
-  const ownTabs = keepable ? views.names.map((view) => ({ value: `${OWN}${view}`, label: view })) : []
+  const ownTabs = tabsOf(views)
   const chooser = name !== undefined && !(props.card && isPhone) && (
     <ColumnChooser columns={columns} hidden={views.hidden} onChange={views.setHidden} />
   )
@@ -94,9 +99,9 @@ export function RowsPage<RowData, Key extends RowKey, Tab extends string = strin
     <ListPage<string>
       title={props.title}
       tabs={props.tabs || ownTabs.length > 0 ? [...tabs, ...ownTabs] : undefined}
-      tab={views.current === undefined ? (props.tab ?? ALL.value) : `${OWN}${views.current}`}
+      tab={views.current === undefined ? (props.tab ?? ALL.value) : `${OWN}${views.current.id}`}
       onTab={chooseTab}
-      views={keepable && <SavedViews views={views} />}
+      views={<SavedViews state={views} />}
       actions={props.actions}
       filters={filters}
       tools={

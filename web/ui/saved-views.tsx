@@ -1,135 +1,115 @@
-import { styled } from '@mui/material/styles'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
-import type { useSavedViews } from '#web/lib/use-saved-views.ts'
-import { DangerButton, NextButton, QuietButton } from './button.tsx'
-import { Dialog } from './dialog.tsx'
-import { TextField } from './field.tsx'
+import { useEffect, useRef, useState } from 'react'
+import { savedViewCalls } from '#contract/saved-view'
+import { sentenceFor } from '#web/lib/errors.ts'
+import { useMutationOf } from '#web/lib/query-client.ts'
+import type { SavedView, useSavedViews } from '#web/lib/use-saved-views.ts'
 import { ChipButton } from './filter-chips.tsx'
+import { notify } from './notify.tsx'
+import { SavedViewDialog } from './saved-view-dialog.tsx'
+import { SavedViewList } from './saved-view-list.tsx'
+import { useShortcuts } from './use-shortcuts.ts'
 
-const MOST_LETTERS = 20
 const UNDO_MS = 10_000
 
-/** Saves the list as a view, and edits the open one. */
-export function SavedViews({ views }: { views: ReturnType<typeof useSavedViews> }) {
-  const { names, current, changed, save, rename, remove } = views
-  const [form, setForm] = useState<'save' | 'edit'>()
+export type SavedViewsState = ReturnType<typeof useSavedViews>
+
+type Open = { what: 'list' } | { what: 'save' } | { what: 'edit'; view: SavedView }
+
+/** Saves the list as a view, and arranges those it has. */
+export function SavedViews({ state }: { state: SavedViewsState }) {
+  const { kind, views, current, changed, conditions, hidden } = state
+  const [open, setOpen] = useState<Open>()
+  const update = useMutationOf(savedViewCalls.update, { rereadsOnError: true })
+  const { removed, remove, undo } = useRemoval(state)
   const first = useRef<HTMLButtonElement>(null)
-  const [removed, setRemoved] = useState<{ name: string; undo: () => void }>()
-  const close = () => setForm(undefined)
   useEffect(() => {
-    if (!removed) return
-    first.current?.focus()
-    const timer = setTimeout(() => setRemoved(undefined), UNDO_MS)
-    return () => clearTimeout(timer)
+    if (removed) first.current?.focus()
   }, [removed])
+  useShortcuts([{ code: 'KeyV', label: '保存した表示', run: () => setOpen({ what: 'list' }) }], {
+    enabled: views.length > 0,
+  })
+  if (!kind) return null
+  const close = () => setOpen(undefined)
+  const overwrite = async ({ id, version }: SavedView) => {
+    try {
+      const body = { search: conditions, hidden: hidden ? [...hidden] : null, version }
+      const saved = await update.mutateAsync({ params: { id }, body })
+      state.settle(id)
+      state.show(saved)
+    } catch (error) {
+      notify.failed(sentenceFor(error))
+    }
+  }
   return (
     <>
-      {current !== undefined && changed && (
-        <ChipButton type="button" onClick={() => save(current)}>
+      {current?.mayChange && changed && (
+        <ChipButton type="button" onClick={() => void overwrite(current)}>
           今の条件で上書きする
         </ChipButton>
       )}
-      <ChipButton type="button" data-add="" ref={first} onClick={() => setForm('save')}>
+      <ChipButton type="button" data-add="" ref={first} onClick={() => setOpen({ what: 'save' })}>
         + 表示を保存
       </ChipButton>
-      {current !== undefined && (
-        <ChipButton type="button" data-add="" onClick={() => setForm('edit')}>
-          表示を編集
+      {views.length > 0 && (
+        <ChipButton type="button" data-add="" onClick={() => setOpen({ what: 'list' })}>
+          保存した表示 {views.length}
         </ChipButton>
-      )}
-      {form === 'save' && (
-        <NameDialog title="表示を保存" start="" taken={names} mayReplace onName={save} onClose={close} />
-      )}
-      {form === 'edit' && current !== undefined && (
-        <NameDialog
-          title={`表示「${current}」`}
-          start={current}
-          taken={names.filter((name) => name !== current)}
-          onName={rename}
-          onClose={close}
-          onRemove={() => setRemoved({ name: current, undo: remove() })}
-        />
       )}
       {removed && (
-        <ChipButton
-          type="button"
-          onClick={() => {
-            removed.undo()
-            setRemoved(undefined)
-          }}
-        >
+        <ChipButton type="button" onClick={() => void undo()}>
           「{removed.name}」を元に戻す
         </ChipButton>
+      )}
+      {open?.what === 'list' && (
+        <SavedViewList state={state} onEdit={(view) => setOpen({ what: 'edit', view })} onClose={close} />
+      )}
+      {open?.what === 'save' && <SavedViewDialog state={state} onClose={close} />}
+      {open?.what === 'edit' && (
+        <SavedViewDialog
+          state={state}
+          view={open.view}
+          onClose={close}
+          onRemove={() => {
+            close()
+            void remove(open.view)
+          }}
+        />
       )}
     </>
   )
 }
 
-const Buttons = styled('div')({
-  display: 'flex',
-  flexDirection: 'row-reverse',
-  flexWrap: 'wrap',
-  gap: 8,
-  marginTop: 16,
-  '& > *': { flex: 'none' },
-  '& > .apart': { marginRight: 'auto' },
-})
-
-type DialogProps = {
-  title: string
-  start: string
-  taken: readonly string[]
-  mayReplace?: boolean
-  onName: (name: string) => void
-  onClose: () => void
-  onRemove?: () => void
-}
-
-function NameDialog({ title, start, taken, mayReplace = false, onName, onClose, onRemove }: DialogProps) {
-  const [name, setName] = useState(start)
-  const [error, setError] = useState<string>()
-  const wanted = name.trim()
-  const replaces = mayReplace && taken.includes(wanted)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (wanted === '') return setError('名前を入力してください(例 朝の確認)')
-    if (taken.includes(wanted) && !mayReplace)
-      return setError(`「${wanted}」はほかの表示の名前です。別の名前を入力してください。`)
-    onName(wanted)
-    onClose()
+/** Deletes a view, and for a while puts it back. The list itself stays as it is. */
+function useRemoval(state: SavedViewsState) {
+  const [removed, setRemoved] = useState<SavedView>()
+  const drop = useMutationOf(savedViewCalls.remove, { rereadsOnError: true })
+  const create = useMutationOf(savedViewCalls.create)
+  useEffect(() => {
+    if (!removed) return
+    const timer = setTimeout(() => setRemoved(undefined), UNDO_MS)
+    return () => clearTimeout(timer)
+  }, [removed])
+  const tried = async (act: () => Promise<unknown>) => {
+    try {
+      await act()
+    } catch (error) {
+      notify.failed(sentenceFor(error))
+    }
   }
-  return (
-    <Dialog open title={title} onClose={onClose}>
-      <form onSubmit={submit} noValidate>
-        <TextField
-          label="名前"
-          help="条件・並び順・列を、このブラウザーにあなた専用で保存します。"
-          autoFocus
-          autoComplete="off"
-          maxLength={MOST_LETTERS}
-          value={name}
-          error={error}
-          onChange={(event) => {
-            setName(event.target.value)
-            setError(undefined)
-          }}
-        />
-        <Buttons>
-          <NextButton type="submit">{replaces ? '上書きして保存する' : '保存する'}</NextButton>
-          <QuietButton onClick={onClose}>戻る</QuietButton>
-          {onRemove && (
-            <DangerButton
-              className="apart"
-              onClick={() => {
-                onClose()
-                onRemove()
-              }}
-            >
-              この表示を消す
-            </DangerButton>
-          )}
-        </Buttons>
-      </form>
-    </Dialog>
-  )
+  return {
+    removed,
+    remove: (view: SavedView) =>
+      tried(async () => {
+        await drop.mutateAsync({ params: { id: view.id } })
+        if (state.current?.id === view.id) state.leave()
+        setRemoved(view)
+      }),
+    undo: () =>
+      tried(async () => {
+        if (!removed) return
+        const { list, name, search, hidden, shop } = removed
+        await create.mutateAsync({ body: { list, name, search, hidden, shop } })
+        setRemoved(undefined)
+      }),
+  }
 }

@@ -36,6 +36,7 @@ let sides = balanced
 function respond({ method, path, url }: Seen): Reply {
   if (method === 'POST') return { status: 201, json: path.includes('proofs') ? { ...proof, id: 5 } : {} }
   if (path.includes('proofs')) return { json: page([proof]) }
+  if (path === '/api/biz/saved-views/') return { json: [] }
   if (path === '/api/dealers/') return { json: [{ id: 31, name: '株式会社アオヤマ' }] }
   if (path === '/api/biz/book/kinds/') return { json: sides }
   if (path.endsWith('/csv/')) return { text: '番号', headers: { 'Content-Type': 'text/csv' } }

@@ -1,0 +1,48 @@
+import type * as z from 'zod'
+import { antiqueLedgerCalls } from './antique-ledger.ts'
+import { bookCalls } from './book.ts'
+import { businessUserCalls } from './business-user.ts'
+import { customerCalls } from './customer.ts'
+import { paged, query, windowed } from './field.ts'
+import { itemCalls } from './item.ts'
+import type { Permission } from './permission.ts'
+import { purchaseRequestCalls } from './purchase-request.ts'
+import type { SavedList } from './saved-view.ts'
+import { setupCalls } from './setup.ts'
+import { transferCalls } from './transfer.ts'
+
+interface Kept {
+  may: Permission
+  parameters: Readonly<Record<string, z.ZodType>>
+}
+
+/** `more`: parameters of the page itself, such as the tab that a list is on. */
+function kept({ may, query }: { may: Permission; query: z.ZodObject }, more: Kept['parameters'] = {}): Kept {
+  const places = { ...paged, ...windowed }
+  const filters = Object.entries(query.shape).filter(([name]) => !Object.hasOwn(places, name))
+  return { may, parameters: { ...(Object.fromEntries(filters) as Kept['parameters']), ...more } }
+}
+
+/** What a view of each list may hold. */
+export const savedLists: Readonly<Record<SavedList, Kept>> = {
+  requests: kept(purchaseRequestCalls.bizList),
+  items: kept(itemCalls.bizList),
+  customers: kept(customerCalls.shopCustomers, { shop: query.int }),
+  ledger: kept(antiqueLedgerCalls.list),
+  users: kept(businessUserCalls.list),
+  companies: kept(setupCalls.companies),
+  entries: kept(bookCalls.entries, { view: query.choice(['entries']) }),
+  'payout-batches': kept(transferCalls.batches),
+}
+
+/** Only what the list reads: a view neither breaks its page nor brings anything else to it. */
+export function readableSearch(list: SavedList, search: string): string {
+  const { parameters } = savedLists[list]
+  const kept = [...new Map(new URLSearchParams(search))]
+    .filter(([name, value]) => {
+      const schema = Object.hasOwn(parameters, name) ? parameters[name] : undefined
+      return value !== '' && schema?.safeParse(value).success === true
+    })
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+  return new URLSearchParams(kept).toString()
+}
