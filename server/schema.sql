@@ -1898,12 +1898,13 @@ CREATE INDEX return_parcel_request_id_idx ON public.return_parcel USING btree (r
 
 CREATE INDEX return_parcel_tracking_number_idx ON public.return_parcel USING btree (tracking_number);
 
-CREATE UNIQUE INDEX second_factor_reset_account_id_idx ON public.second_factor_reset USING btree (account_id) WHERE (done_at IS NULL);
 CREATE UNIQUE INDEX saved_view_own ON public.saved_view USING btree (business_user_id, list, name) WHERE (shop_id IS NULL);
 
 CREATE UNIQUE INDEX saved_view_shared ON public.saved_view USING btree (shop_id, list, name) WHERE (shop_id IS NOT NULL);
 
 CREATE INDEX saved_view_default_view_id_idx ON public.saved_view_default USING btree (view_id);
+
+CREATE UNIQUE INDEX second_factor_reset_account_id_idx ON public.second_factor_reset USING btree (account_id) WHERE (done_at IS NULL);
 
 CREATE INDEX second_look_photo_file_id_idx ON public.second_look_photo USING btree (file_id);
 
