@@ -4,16 +4,14 @@ import type { ErrorCode } from './error.ts'
 
 export const adultAge = 18
 
-export type ApplicationRefusal = Extract<ErrorCode, 'purchase_disabled' | 'under_age' | 'customer_incomplete'>
+export type ApplicationRefusal = Extract<ErrorCode, 'under_age' | 'customer_incomplete'>
 
 export interface Applicant {
   profile_complete: boolean
-  is_purchase_disabled: boolean
   age: number | null
 }
 
 export function applicationRefusal(applicant: Applicant): ApplicationRefusal | null {
-  if (applicant.is_purchase_disabled) return 'purchase_disabled'
   if (applicant.age !== null && applicant.age < adultAge) return 'under_age'
   if (!applicant.profile_complete || applicant.age === null) return 'customer_incomplete'
   return null

@@ -16,6 +16,7 @@ import {
   paged,
   query,
   ratio,
+  text,
   version,
   word,
   wordShown,
@@ -137,6 +138,21 @@ export const identificationRecord = z.object({
   cleared_reason: z.string(),
 })
 
+export const purchaseStop = z
+  .object({
+    is_purchase_disabled: z.boolean(),
+    version,
+    changes: z.array(
+      z.object({
+        is_stopped: z.boolean(),
+        reason: z.string(),
+        changed_by: z.string(),
+        changed_at: dateTime,
+      }),
+    ),
+  })
+  .describe('Whether the own company takes new requests of this customer, with each change and its reason.')
+
 /** For a dealer's staff: no other dealer's data, no full bank number. */
 export const shopCustomer = customer
   .omit({ related_shops: true, balance: true, version: true, workplace: true, auto_transfer: true })
@@ -148,6 +164,7 @@ export const shopCustomer = customer
     receivable_with_company: yen.describe(
       'What the customer owes the company: it is set off against the next prices.',
     ),
+    purchase_stop: purchaseStop,
     bounce_reason: z
       .string()
       .describe('Why the bank sent the newest transfer back, when it held money of the company; else blank.'),
@@ -229,6 +246,15 @@ export const customerCalls = {
     reads: ['customer'],
     sensitive: true,
     ok: shopCustomer,
+  }),
+  changePurchaseStop: call('POST /api/biz/shops/{shop_pk}/customers/{id}/purchase-stop/', {
+    summary: 'Stop new requests of a customer to the own company, or take them again',
+    may: 'biz.customer.stop',
+    changes: ['customer'],
+    limit: 'write',
+    body: z.object({ is_purchase_disabled: z.boolean(), reason: text(200), version }),
+    ok: purchaseStop,
+    errors: ['stale_version'],
   }),
   postalCode: call('GET /api/postal-code/{postal_code}/', {
     summary: 'Prefecture, city and towns of a postal code',

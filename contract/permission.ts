@@ -26,6 +26,7 @@ export const permissions = {
   'biz.request.write': business,
   'biz.customer.read': business,
   'biz.customer.write': business,
+  'biz.customer.stop': dealerAdmin,
   'biz.identity.write': business,
   'biz.ledger.read': business,
   'biz.ledger.export': dealerAdmin,

@@ -406,7 +406,6 @@ create table customer (
   is_corporate boolean default false not null,
   is_invoice_issuer boolean default false not null,
   invoice_registration_number text default ''::text not null,
-  is_purchase_disabled boolean default false not null,
   is_transfer_expired boolean default false not null,
   auto_transfer boolean default true not null,
   version integer default 1 not null,
@@ -1206,6 +1205,22 @@ create table purchase_request (
   constraint purchase_request_declared_list_id_fkey FOREIGN KEY (declared_list_id) REFERENCES declared_list(id) ON DELETE SET NULL,
   constraint purchase_request_shop_id_company_id_fkey FOREIGN KEY (shop_id, company_id) REFERENCES shop(id, company_id),
   constraint purchase_request_terms_version_fkey FOREIGN KEY (terms_version) REFERENCES terms(version)
+);
+
+create table purchase_stop (
+  customer_id bigint not null,
+  company_id bigint not null,
+  version integer not null,
+  is_stopped boolean not null,
+  reason text not null,
+  changed_by bigint,
+  changed_at timestamp with time zone not null,
+  constraint purchase_stop_pkey PRIMARY KEY (customer_id, company_id, version),
+  constraint purchase_stop_reason_check CHECK (reason <> ''::text),
+  constraint purchase_stop_version_check CHECK (version >= 1),
+  constraint purchase_stop_changed_by_fkey FOREIGN KEY (changed_by) REFERENCES business_user(id),
+  constraint purchase_stop_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id),
+  constraint purchase_stop_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(id)
 );
 
 create unlogged table rate_limit (
@@ -2244,6 +2259,8 @@ CREATE TRIGGER purchase_request_sent_back BEFORE UPDATE OF status ON purchase_re
 CREATE TRIGGER purchase_request_since BEFORE INSERT ON purchase_request FOR EACH ROW EXECUTE FUNCTION purchase_request_since();
 
 CREATE TRIGGER request_name_gram_insert AFTER INSERT ON purchase_request REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION request_name_gram_insert();
+
+CREATE TRIGGER purchase_stop_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON purchase_stop FOR EACH STATEMENT EXECUTE FUNCTION append_only();
 
 CREATE TRIGGER request_history_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON request_history FOR EACH STATEMENT EXECUTE FUNCTION append_only();
 

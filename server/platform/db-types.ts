@@ -301,7 +301,6 @@ export interface customer {
   is_corporate: Generated<boolean>
   is_invoice_issuer: Generated<boolean>
   invoice_registration_number: Generated<string>
-  is_purchase_disabled: Generated<boolean>
   is_transfer_expired: Generated<boolean>
   auto_transfer: Generated<boolean>
   version: Generated<number>
@@ -867,6 +866,16 @@ export interface purchase_request {
   declared_list_id: number | null
 }
 
+export interface purchase_stop {
+  customer_id: number
+  company_id: number
+  version: number
+  is_stopped: boolean
+  reason: string
+  changed_by: number | null
+  changed_at: string
+}
+
 export interface rate_limit {
   key: string
   points: number
@@ -1267,6 +1276,7 @@ export interface DB {
   published_request: published_request
   purchase_item: purchase_item
   purchase_request: purchase_request
+  purchase_stop: purchase_stop
   rate_limit: rate_limit
   recovery_code: recovery_code
   reference_data: reference_data

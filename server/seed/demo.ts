@@ -9,6 +9,7 @@ import type { Db } from '#server/platform/db'
 import { type JobTable, runJob } from '#server/platform/jobs'
 import type { Tools } from '#server/platform/tools'
 import { checkArguments } from './arguments.ts'
+import { bookSteps } from './demo-books.ts'
 import { stepsOfBox } from './demo-boxes.ts'
 import type { DemoCustomer } from './demo-customers.ts'
 import { anchorDay, instantOf } from './demo-days.ts'
@@ -82,7 +83,9 @@ function timeline(stage: Stage, tasks: JobTable): Step[] {
       await tasks['transfer.remind']?.({})
     },
   }))
-  return [...boxes, ...mornings, ...moneySteps(stage)].toSorted((a, b) => a.at.getTime() - b.at.getTime())
+  return [...boxes, ...mornings, ...moneySteps(stage), ...bookSteps(stage)].toSorted(
+    (a, b) => a.at.getTime() - b.at.getTime(),
+  )
 }
 
 /** Assigns boxes in turn to customers their dealer may buy from. */

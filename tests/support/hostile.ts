@@ -152,7 +152,7 @@ export async function contents(t: TestApp): Promise<Record<string, string>> {
 export async function guarded(t: TestApp): Promise<Guarded> {
   const { rows } = await t.pool.query<Guarded>(`
     select (select jsonb_agg(jsonb_build_array(id, kind, is_active) order by id) from account) as accounts,
-      (select jsonb_agg(jsonb_build_array(id, account_id, is_purchase_disabled, is_transfer_expired) order by id) from customer) as customers,
+      (select jsonb_agg(jsonb_build_array(id, account_id, is_transfer_expired) order by id) from customer) as customers,
       (select jsonb_agg(jsonb_build_array(id, role, company_id, is_active) order by id) from business_user) as staff,
       (select jsonb_agg(jsonb_build_array(id, name, is_operator) order by id) from company where id <= 3) as companies,
       (select jsonb_agg(jsonb_build_array(id, kind, balance) order by id) from book_account) as money,

@@ -3,6 +3,7 @@ import type { Place } from '#contract/address'
 import { type AgentAuthority, transferStatus as T } from '#contract/codes'
 import { currentIdentification, isIdentified } from '#server/domains/identity/identification.predicates'
 import type { Db, Tx } from '#server/platform/db'
+import { isStoppedBy, isStoppedByAll } from './purchase-stop.predicates.ts'
 
 export interface CustomerRow {
   id: number
@@ -47,7 +48,8 @@ export async function customerRow(
   const { rows } = await sql<CustomerRow>`
     select c.id, c.account_id, c.name, c.name_kana, c.birthday_enc, c.gender, c.job, c.job_detail, c.phone,
       c.postal_code, c.prefecture, c.city, c.address1, c.address2, c.workplace, c.is_corporate, c.corporate_number, c.agent_name, c.agent_name_kana, c.agent_authority, c.is_invoice_issuer,
-      c.invoice_registration_number, c.is_purchase_disabled,
+      c.invoice_registration_number,
+      case when ${companyId}::bigint is null then ${isStoppedByAll(sql`c.id`)} else ${isStoppedBy(sql`c.id`, sql`${companyId}::bigint`)} end as is_purchase_disabled,
       c.is_transfer_expired and ${companyId}::bigint is null as is_transfer_expired, c.auto_transfer, c.version, c.left_at,
       a.email, a.is_email_auth,
       coalesce((select sum(b.balance) from book_account b where b.customer_id = c.id and b.kind = 'customer'

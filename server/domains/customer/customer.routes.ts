@@ -13,6 +13,7 @@ import {
   leaveService,
   listOwnCustomer,
 } from './customer.service.ts'
+import { changePurchaseStop, isShopCustomer } from './purchase-stop.service.ts'
 import { customerOfShop, customersOfShop } from './shop-customer.service.ts'
 import { checkSignUp, signUp } from './sign-up.service.ts'
 
@@ -43,6 +44,12 @@ export const customerRoutes: Routes = (app, db, tools) => {
     pageBody(request, await customersOfShop(db, actor, params.shop_pk, query)),
   )
   handle(app, calls.shopCustomer, ({ params, actor }) => customerOfShop(db, actor, params, tools))
+  handle(
+    app,
+    calls.changePurchaseStop,
+    ({ params, actor, body }) => changePurchaseStop(db, actor, params, body),
+    { exists: ({ params, actor }) => isShopCustomer(db, actor, params) },
+  )
   handle(app, calls.postalCode, ({ params }) => findTowns(db, params.postal_code))
   handle(app, calls.contact, async ({ actor, body }) => {
     await writeToOperator(db, actor, body)

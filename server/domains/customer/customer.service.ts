@@ -344,7 +344,6 @@ export async function findTowns(db: Db, typed: string) {
 
 export interface CustomerForRequest {
   id: number
-  is_purchase_disabled: boolean
   age: number | null
   profile_complete: boolean
   address: Place
@@ -365,7 +364,6 @@ export async function customerForRequest(
   const birthday = birthdayOf(row, tools)
   return {
     id: row.id,
-    is_purchase_disabled: row.is_purchase_disabled,
     age: birthday === null ? null : ageOn(birthday, tokyoDate(at)),
     profile_complete: isProfileComplete({ ...row, has_birthday: birthday !== null }),
     address: placeOf(row),

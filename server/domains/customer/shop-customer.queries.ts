@@ -139,3 +139,16 @@ export async function shopCustomerFacts(
       and ${isOwnShop(actor, 's')} and ${isBusiness}`.execute(db)
   return rows[0] ?? null
 }
+
+/** Null if the reader may not see this customer at this shop. */
+export async function companyOfShopCustomer(
+  db: Db,
+  actor: BusinessActor,
+  key: { shop_pk: number; id: number },
+): Promise<number | null> {
+  const { rows } = await sql<{ company_id: number }>`
+    select s.company_id from related_shop rs join shop s on s.id = rs.shop_id
+    where rs.shop_id = ${key.shop_pk} and rs.customer_id = ${key.id}
+      and ${isOwnShop(actor, 's')} and ${isBusiness}`.execute(db)
+  return rows[0]?.company_id ?? null
+}

@@ -13,6 +13,7 @@ import { notFound } from '#server/platform/refusal'
 import type { Tools } from '#server/platform/tools'
 import { customerRow } from './customer.queries.ts'
 import { presentCustomer } from './customer.service.ts'
+import { purchaseStopOf } from './purchase-stop.service.ts'
 import { ownsShop } from './related-shop.service.ts'
 import {
   countShopCustomers,
@@ -81,6 +82,7 @@ export async function customerOfShop(
       identifications,
       balance_with_company: row.balance,
       receivable_with_company: facts.receivable,
+      purchase_stop: await purchaseStopOf(tx, key.id, facts.company_id),
       bounce_reason: facts.bounce_reason,
       request_count: facts.request_count,
       purchased_total: facts.purchased_total,

@@ -81,6 +81,7 @@ const leftOut: Readonly<Record<string, string>> = {
   offer_outcome: 'figures of the dealer, counted from the requests',
   published_item: 'figures of the dealer, counted from the articles',
   published_request: 'figures of the dealer, counted from the requests',
+  purchase_stop: 'whom a dealer deals with, in its own words; a customer is told when a request is refused',
   request_name_gram: 'an index for the search by name, made of the request',
   second_factor_reset: 'of staff accounts only',
   session_network: 'networks as keyed hashes, for a month, to tell two administrators apart',

@@ -19,6 +19,7 @@ import { recordActivity } from '#server/domains/activity/activity.service'
 import { withdrawOffer } from '#server/domains/assessment/offer.service'
 import { relateToShop } from '#server/domains/company/related-shop.service'
 import { customerForRequest } from '#server/domains/customer/customer.service'
+import { refuseStopped } from '#server/domains/customer/purchase-stop.service'
 import { takeDraft } from '#server/domains/declared-list/draft.service'
 import { isRequestHeld } from '#server/domains/hold/hold.service'
 import { lockItems, moveItems } from '#server/domains/item/item.service'
@@ -97,6 +98,7 @@ async function insertRequest(
   const refusal = applicationRefusal(applicant)
   if (refusal) throw refuse(refusal)
   const shop = await openShop(tx, input)
+  await refuseStopped(tx, actor.customer_id, shop.company_id)
   const kit = newKit(input, actor.at)
   if (kit) checkKitOffer(kit, input, shop.kit_sizes)
   checkPickup(input, actor.at, kit?.expected_on ?? null)

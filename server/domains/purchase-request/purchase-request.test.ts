@@ -46,15 +46,11 @@ describe('who may ask', () => {
     expect((await create(requestBody(w), await customerBorn('2008-11-24'))).status).toBe(201)
   })
 
-  test('corporate, disabled and incomplete customers are told why, and nothing is written', async () => {
+  test('corporate and incomplete customers are told why, and nothing is written', async () => {
     const before = await total()
     expect(
       (await create(requestBody(w), await customerBorn('1980-01-01', { is_corporate: true }))).body.code,
     ).toBe('customer_incomplete')
-    expect(
-      (await create(requestBody(w), await customerBorn('1980-01-01', { is_purchase_disabled: true }))).body
-        .code,
-    ).toBe('purchase_disabled')
     expect((await create(requestBody(w), w.taro.token)).body.code).toBe('customer_incomplete')
     expect(await total()).toBe(before)
   })

@@ -185,7 +185,17 @@ test('neither a cleared identification nor a stop of new requests withholds mone
     .set({ cleared_at: t.clock.now().toISOString(), cleared_reason: '住所変更' })
     .where('customer_id', '=', seller.id)
     .execute()
-  await t.db.updateTable('customer').set({ is_purchase_disabled: true }).where('id', '=', seller.id).execute()
+  await t.db
+    .insertInto('purchase_stop')
+    .values({
+      customer_id: seller.id,
+      company_id: w.aoyama.company,
+      version: 1,
+      is_stopped: true,
+      reason: '連絡がつかないため',
+      changed_at: t.clock.now().toISOString(),
+    })
+    .execute()
   expect((await asks(seller)).status).toBe(201)
 })
 

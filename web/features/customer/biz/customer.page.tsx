@@ -16,6 +16,7 @@ import { WhenRead } from '#web/ui/query-state.tsx'
 import { TableSkeleton } from '#web/ui/skeletons.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import { Yen } from '#web/ui/yen.tsx'
+import { PurchaseStopCard } from './purchase-stop-card.tsx'
 
 type Customer = AskResult<typeof customerCalls.shopCustomer>
 
@@ -65,6 +66,7 @@ export default function CustomerPage() {
                 <h2>お取引</h2>
                 <DefinitionList items={dealings(customer)} />
               </Card>
+              <PurchaseStopCard shop={params.shopPk} customer={params.id} stop={customer.purchaseStop} />
             </Stack>
             <IdentificationCard shop={params.shopPk} customer={customer} />
           </Grid>

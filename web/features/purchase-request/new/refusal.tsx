@@ -67,8 +67,8 @@ type Obstacle = keyof typeof obstacles
 
 export function obstacleOf(customer: Standing | undefined, today: string): Obstacle | undefined {
   if (!customer) return undefined
+  if (customer.isPurchaseDisabled) return 'purchase_disabled'
   const refusal = applicationRefusal({
-    is_purchase_disabled: customer.isPurchaseDisabled,
     age: customer.birthday ? ageOn(customer.birthday, today) : null,
     // The form asks for what is missing.
     profile_complete: true,
