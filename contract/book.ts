@@ -2,7 +2,24 @@ import * as z from 'zod'
 import { bookAccountKinds } from './book-side.ts'
 import { call } from './call.ts'
 import { transactionKindLabel } from './codes.ts'
-import { count, dateTime, figure, id, page, paged, query, text, wordShown, yen, yenFrom } from './field.ts'
+import { secondPersonRefusals } from './error.ts'
+import {
+  count,
+  date,
+  dateTime,
+  figure,
+  id,
+  maybeText,
+  page,
+  paged,
+  query,
+  text,
+  version,
+  word,
+  wordShown,
+  yen,
+  yenFrom,
+} from './field.ts'
 
 export const bookAccount = z.object({ id, kind: z.enum(bookAccountKinds), owner: z.string(), balance: yen })
 export const bookKind = z.object({ kind: z.enum(bookAccountKinds), count, debit: yen, credit: yen })
@@ -25,6 +42,77 @@ export const proof = z.object({
   entry_count: count,
   checks: z.array(z.object({ name: z.string(), expected: figure, found: figure, is_ok: z.boolean() })),
 })
+
+export const proposalKindLabel = {
+  adjustment: '残高の調整',
+  fee: '組戻しの手数料',
+  write_off: '未収の貸倒れ',
+  bank_fee: '銀行の手数料',
+} as const
+export type ProposalKind = keyof typeof proposalKindLabel
+
+export const proposalStateLabel = { waiting: '承認待ち', approved: '承認済み', refused: '取りやめ' } as const
+
+/** What the customer reads beside the entry; the bank's fee concerns none. */
+export const namesCustomer = (kind: ProposalKind): boolean => kind !== 'bank_fee'
+
+/** Those that concern a deal, and with it a customer and a dealer. */
+export const concernsDeal = (kind: ProposalKind): boolean => kind === 'adjustment' || kind === 'write_off'
+
+const proposalInput = z.object({
+  kind: word(proposalKindLabel),
+  purchase_request: id.nullish(),
+  transfer: id.nullish(),
+  amount: yenFrom(-9_999_999_999).describe(
+    'Below zero only for an adjustment: it is taken from the customer.',
+  ),
+  reason: text(200).describe('Why, for the operator’s own record.'),
+  note: maybeText(100).default('').describe('What the customer reads; required unless none is concerned.'),
+  announced_on: date.nullish().describe('The day on which the customer was told of the fee.'),
+})
+
+export const bookProposal = z
+  .object({
+    id,
+    kind: word(proposalKindLabel),
+    state: word(proposalStateLabel),
+    purchase_request: id.nullable(),
+    transfer: id.nullable(),
+    customer_name: z.string(),
+    dealer: z.string(),
+    amount: yen,
+    reason: z.string(),
+    note: z.string(),
+    announced_on: date.nullable().describe('The day on which the customer was told of the fee; else null.'),
+    available: yen
+      .nullable()
+      .describe(
+        'What it can be taken from as of now: the balance, or what is owed; null where nothing limits it.',
+      ),
+    proposed_by: z.string(),
+    proposed_at: dateTime,
+    decided_by: z.string(),
+    decided_at: dateTime.nullable(),
+    decision_note: z.string(),
+    refusal: z
+      .enum(secondPersonRefusals)
+      .nullable()
+      .describe('Why this reader may not approve it; null: may.'),
+    approvers: z.array(z.string()),
+    version,
+  })
+  .describe('Entries that one person proposed and another approves or refuses.')
+
+export const bookDeal = z
+  .object({
+    purchase_request: id,
+    customer_name: z.string(),
+    dealer: z.string(),
+    price: yen,
+    balance: yen,
+    receivable: yen,
+  })
+  .describe('A deal with what its customer holds at the dealer, and owes it.')
 
 const entryFilter = { kind: query.text, account: query.int }
 
@@ -85,6 +173,57 @@ export const bookCalls = {
     body: z.object({}),
     status: 201,
     ok: proof,
+  }),
+  deal: call('GET /api/biz/book/deals/{id}/', {
+    summary: 'A deal with what its customer holds at the dealer, and owes it',
+    may: 'operator.money',
+    reads: ['book'],
+    sensitive: true,
+    ok: bookDeal,
+  }),
+  proposals: call('GET /api/biz/book/proposals/', {
+    summary: 'Proposed entries, those that wait first, then the newest',
+    may: 'operator.money',
+    reads: ['book', 'proposal'],
+    sensitive: true,
+    query: z.object({ state: query.text, ...paged }),
+    ok: page(bookProposal),
+  }),
+  propose: call('POST /api/biz/book/proposals/', {
+    summary: 'Propose an adjustment, a fee or a write-off for another person to approve',
+    may: 'operator.money',
+    changes: ['proposal'],
+    idempotent: true,
+    status: 201,
+    body: proposalInput,
+    ok: bookProposal,
+    errors: ['idempotency_key_reused', 'amount_exceeds_balance', 'fee_not_due'],
+  }),
+  approveProposal: call('POST /api/biz/book/proposals/{id}/approve/', {
+    summary: 'Approve what another person proposed; writes its entries',
+    may: 'operator.money',
+    changes: ['book', 'proposal'],
+    freshSignIn: true,
+    body: z.object({ version }),
+    ok: bookProposal,
+    current: bookProposal,
+    errors: [
+      ...secondPersonRefusals,
+      'reauthentication_required',
+      'illegal_transition',
+      'amount_exceeds_balance',
+      'fee_not_due',
+      'stale_version',
+    ],
+  }),
+  refuseProposal: call('POST /api/biz/book/proposals/{id}/refuse/', {
+    summary: 'Turn a proposal down, or take back the own one',
+    may: 'operator.money',
+    changes: ['proposal'],
+    body: z.object({ reason: text(200), version }),
+    ok: bookProposal,
+    current: bookProposal,
+    errors: ['illegal_transition', 'stale_version'],
   }),
   settle: call('POST /api/biz/book/settlements/', {
     summary: 'Record what a company paid the operator',

@@ -32,6 +32,7 @@ export type Entity =
   | 'originator'
   | 'payout'
   | 'proof'
+  | 'proposal'
   | 'request'
   | 'saved_view'
   | 'second_factor'

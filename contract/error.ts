@@ -240,6 +240,11 @@ export const errors = {
     message: 'この下書きは、ほかの画面で申し込まれたか、消されています。申し込みの一覧をお確かめください。',
   },
   guard_failed: { status: 400, field: 'non_field_errors', message: 'まだこの操作はできません。' },
+  fee_not_due: {
+    status: 400,
+    field: 'transfer',
+    message: '手数料をいただけるのは、お客さまへ案内したあとに、2回目以降に銀行から戻った振込だけです。',
+  },
   not_in_shift_jis: {
     status: 400,
     field: 'encoding',

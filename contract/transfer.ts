@@ -60,11 +60,11 @@ interface EntryWords {
   transfer: number | null
 }
 
-/** `買取代金`, or for a transfer its state: `振込(受付)`. Set-offs are final at once. */
+/** `買取代金`, or for a transfer its state: `振込(受付)`. Set-offs and fees are final at once. */
 export function transactionText({ kind, status, transfer }: EntryWords): string {
   if (kind === 'REVERSAL') return transfer === null ? '売却の取り消し' : '振込の戻り'
   const name = labelOf(transactionKindLabel, kind)
-  if (status === null || kind === 'SET_OFF') return name
+  if (status === null || kind === 'SET_OFF' || kind === 'FEE') return name
   return `${name}(${status === transferStatus.FAILED ? '残高に戻しました' : labelOf(transferStatusLabel, status)})`
 }
 

@@ -129,6 +129,16 @@ const elsewhere: Record<string, { refusal: [status: number, code?: string]; why:
     why: 'Stale is the time of sending, which it names instead of a version.',
     test: 'server/domains/request-kit/request-kit.test.ts',
   },
+  'book.approveProposal': {
+    refusal: [404],
+    why: 'Nothing is proposed.',
+    test: 'server/domains/book/proposal.test.ts',
+  },
+  'book.refuseProposal': {
+    refusal: [404],
+    why: 'Nothing is proposed.',
+    test: 'server/domains/book/proposal.test.ts',
+  },
   'transfer.checkSpecialWithdrawal': {
     refusal: [404],
     why: 'Nobody has asked for a payment after the deadline.',

@@ -160,6 +160,7 @@ export interface book_entry {
   actor_id: number | null
   second_actor_id: number | null
   created_at: string
+  proposal_id: number | null
 }
 
 export interface book_proof {
@@ -168,6 +169,26 @@ export interface book_proof {
   is_ok: boolean
   entry_count: number
   checks: unknown
+}
+
+export interface book_proposal {
+  id: Generated<number>
+  kind: string
+  request_id: number | null
+  transfer_id: number | null
+  customer_id: number | null
+  company_id: number | null
+  amount: number
+  reason: string
+  note: string
+  announced_on: string | null
+  state: Generated<string>
+  proposed_by: number
+  proposed_at: string
+  decided_by: number | null
+  decided_at: string | null
+  decision_note: Generated<string>
+  version: Generated<number>
 }
 
 export interface brand {
@@ -1225,6 +1246,7 @@ export interface DB {
   book_account: book_account
   book_entry: book_entry
   book_proof: book_proof
+  book_proposal: book_proposal
   brand: brand
   business_user: business_user
   business_user_shop: business_user_shop

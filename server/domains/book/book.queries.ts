@@ -87,15 +87,15 @@ export async function writePosted(
       where a.id = c.id
     )
     insert into book_entry (kind, debit_account_id, credit_account_id, amount, debit_balance_after, credit_balance_after,
-      request_id, transfer_id, reverses_id, note, second_actor_id, actor_kind, actor_id, created_at)
+      request_id, transfer_id, reverses_id, proposal_id, note, second_actor_id, actor_kind, actor_id, created_at)
     select e.kind, e.debit, e.credit, e.amount, e.debit_balance_after, e.credit_balance_after,
-      e.request_id, e.transfer_id, e.reverses_id, coalesce(e.note, ''), e.second_actor_id,
+      e.request_id, e.transfer_id, e.reverses_id, e.proposal_id, coalesce(e.note, ''), e.second_actor_id,
       ${by.actor_kind}::text, ${by.actor_id}::bigint, ${at}::timestamptz
     from rows from (jsonb_to_recordset(${JSON.stringify(posted)}::jsonb) as (
       kind text, debit bigint, credit bigint, amount bigint, debit_balance_after bigint, credit_balance_after bigint,
-      request_id bigint, transfer_id bigint, reverses_id bigint, note text, second_actor_id bigint
+      request_id bigint, transfer_id bigint, reverses_id bigint, proposal_id bigint, note text, second_actor_id bigint
     )) with ordinality as e(kind, debit, credit, amount, debit_balance_after, credit_balance_after,
-      request_id, transfer_id, reverses_id, note, second_actor_id, position)
+      request_id, transfer_id, reverses_id, proposal_id, note, second_actor_id, position)
     order by e.position
     returning id`.execute(tx)
   return rows.map(({ id }) => id)

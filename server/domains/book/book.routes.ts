@@ -2,9 +2,18 @@ import { bookCalls as calls } from '#contract/book'
 import { tokyoDate } from '#contract/day'
 import { handle, type Routes } from '#server/platform/handle'
 import { pageBody } from '#server/platform/paging'
+import { sessionNetwork } from '#server/platform/session-network'
 import { exportBookAccounts, exportEntries } from './book.export.ts'
 import { proofs, proveNow } from './book.proof.ts'
 import { balanceByKind, bookEntries, settle, trialBalance } from './book.service.ts'
+import {
+  approveProposal,
+  bookDealOf,
+  proposalExists,
+  proposals,
+  propose,
+  refuseProposal,
+} from './proposal.service.ts'
 
 export const bookRoutes: Routes = (app, db, tools) => {
   handle(app, calls.kinds, async () => balanceByKind(db))
@@ -22,5 +31,23 @@ export const bookRoutes: Routes = (app, db, tools) => {
   handle(app, calls.entries, async ({ query, request }) => pageBody(request, await bookEntries(db, query)))
   handle(app, calls.proofs, async ({ query, request }) => pageBody(request, await proofs(db, query)))
   handle(app, calls.prove, async ({ actor }) => proveNow(db, actor, tools))
+  handle(app, calls.deal, ({ params }) => bookDealOf(db, params.id))
+  handle(app, calls.proposals, async ({ actor, query, request }) =>
+    pageBody(request, await proposals(db, actor, query)),
+  )
+  handle(app, calls.propose, ({ actor, once, body }) => propose(db, actor, once, body))
+  handle(
+    app,
+    calls.approveProposal,
+    ({ actor, params, body, request }) =>
+      approveProposal(db, actor, { ...params, ...body, network: sessionNetwork(request.ip, tools) }),
+    { exists: ({ params }) => proposalExists(db, params.id) },
+  )
+  handle(
+    app,
+    calls.refuseProposal,
+    ({ actor, params, body }) => refuseProposal(db, actor, { ...params, ...body }),
+    { exists: ({ params }) => proposalExists(db, params.id) },
+  )
   handle(app, calls.settle, async ({ actor, once, body }) => settle(db, actor, once, body))
 }

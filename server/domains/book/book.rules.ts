@@ -15,6 +15,7 @@ export interface Posting {
   request_id?: number | null | undefined
   transfer_id?: number | null | undefined
   reverses_id?: number | null
+  proposal_id?: number | null
   note?: string
   second_actor_id?: number
 }

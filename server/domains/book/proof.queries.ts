@@ -11,7 +11,8 @@ export async function proofRows(db: Db): Promise<{ entry_count: number; rows: Ro
   const transfers = await transferChecks(db)
   const receivables = await receivableChecks(db)
   const { rows } = await sql<{ count: number }>`select count(*) from book_entry`.execute(db)
-  return { entry_count: rows[0]?.count ?? 0, rows: [...accounts, ...transfers, ...receivables] }
+  const proposals = await proposalChecks(db)
+  return { entry_count: rows[0]?.count ?? 0, rows: [...accounts, ...transfers, ...receivables, ...proposals] }
 }
 
 async function accountChecks(db: Db): Promise<Row[]> {
@@ -84,7 +85,7 @@ async function transferChecks(db: Db): Promise<Row[]> {
   return rows
 }
 
-/** Receivables come only from rescissions and go only into genuine credits. */
+/** Receivables come only from rescissions, and go into genuine credits or are written off by two people. */
 async function receivableChecks(db: Db): Promise<Row[]> {
   const { rows } = await sql<Row>`
     with touched as (
@@ -98,11 +99,25 @@ async function receivableChecks(db: Db): Promise<Row[]> {
     select 'receivables_rescinded_or_set_off', 0, count(*) from touched t
       where not (t.kind = 'REVERSAL' and t.debit_kind = 'receivable' and t.credit_kind = 'company' and t.reverses_id is not null)
         and not (t.kind = 'SET_OFF' and t.debit_kind = 'customer' and t.credit_kind = 'receivable' and t.is_same_owner)
+        and not (t.kind = 'ADJUSTMENT' and t.debit_kind = 'adjustment' and t.credit_kind = 'receivable')
     union all
     select 'set_offs_within_their_credit', 0, count(*) from touched t
       where t.kind = 'SET_OFF' and not exists (
         select from book_entry e where e.credit_account_id = t.debit_account_id and e.amount >= t.amount
           and case when t.request_id is null then e.kind = 'REVERSAL' and e.transfer_id = t.transfer_id
             else e.kind = 'PURCHASE' and e.request_id = t.request_id end)`.execute(db)
+  return rows
+}
+
+async function proposalChecks(db: Db): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    select 'approved_proposals_equal_entries' as name, 0::bigint as expected, count(*) as found
+    from book_proposal p full join (
+      select proposal_id, sum(amount)::bigint as amount, min(second_actor_id) as first, min(actor_id) as second
+      from book_entry where proposal_id is not null group by proposal_id) e on e.proposal_id = p.id
+    where (p.state = 'approved') is distinct from (e.proposal_id is not null)
+      or (p.state = 'approved' and (abs(p.amount), p.proposed_by, p.decided_by) is distinct from (e.amount, e.first, e.second))`.execute(
+    db,
+  )
   return rows
 }

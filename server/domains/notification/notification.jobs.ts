@@ -3,6 +3,7 @@ import { notifyIdentityAgain, notifyIdentityDecision, notifyIdentityLink } from 
 import { sendLineMessage } from './line-message.service.ts'
 import {
   notifyBoxes,
+  notifyCorrection,
   notifyCustomer,
   notifyKitSent,
   notifyKitTakenBack,
@@ -33,6 +34,7 @@ declare module '#server/platform/jobs' {
     'notification.transfer_bounced': { transfer: number }
     'notification.transfer_returned': { transfer: number }
     'notification.transfer_expired': { customer: number }
+    'notification.balance_corrected': { proposal: number }
     'notification.identification_cleared': { customer: number }
     'notification.identity_decided': {
       review: number
@@ -65,6 +67,7 @@ export const notificationJobs: Jobs<'notification'> = {
     'notification.transfer_paid': ({ transfer }) => notifyTransfer(db, transfer, 'paid', tools),
     'notification.transfer_bounced': ({ transfer }) => notifyTransfer(db, transfer, 'bounced', tools),
     'notification.transfer_returned': ({ transfer }) => notifyTransfer(db, transfer, 'returned', tools),
+    'notification.balance_corrected': ({ proposal }) => notifyCorrection(db, proposal, tools),
     'notification.transfer_expired': ({ customer }) =>
       notifyCustomer(db, customer, 'transfer_expired', tools),
     'notification.identification_cleared': ({ customer }) =>

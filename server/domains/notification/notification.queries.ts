@@ -6,7 +6,7 @@ import { isBackItem, isBoughtItem } from '#server/domains/item/item.predicates'
 import { promiseOf } from '#server/domains/purchase-request/purchase-request.rules'
 import type { Db } from '#server/platform/db'
 import type { Letter } from './notification.letter.ts'
-import type { TransferNews } from './notification.texts.ts'
+import type { CorrectionNews, TransferNews } from './notification.texts.ts'
 import type { MoveNews, QuestionNews, RequestNews, RescindedNews } from './request.texts.ts'
 
 export interface Recipient {
@@ -158,6 +158,19 @@ export async function transferNews(
     where t.id = ${transferId} and (a.is_active or (${alsoWhoLeft} and c.left_at is not null and a.email <> ''))`.execute(
     db,
   )
+  return rows[0]
+}
+
+export async function correctionNews(
+  db: Db,
+  proposalId: number,
+): Promise<(CorrectionNews & Recipient) | undefined> {
+  const { rows } = await sql<CorrectionNews & Recipient>`
+    select p.kind, p.amount, p.note, p.request_id as request, coalesce(d.name, '') as dealer,
+      a.id as account_id, a.email, c.name as customer_name
+    from book_proposal p join customer c on c.id = p.customer_id join account a on a.id = c.account_id
+    left join company d on d.id = p.company_id
+    where p.id = ${proposalId} and p.state = 'approved' and c.left_at is null and a.is_active`.execute(db)
   return rows[0]
 }
 

@@ -11,6 +11,7 @@ import { queueLineMessage, templateOf } from './line-message.service.ts'
 import { letterOf, type RequestFacts } from './notification.letter.ts'
 import {
   accountRecipient,
+  correctionNews,
   customerNews,
   moveNews,
   objectionNews,
@@ -23,6 +24,7 @@ import {
 } from './notification.queries.ts'
 import {
   bankAccountChangedMessage,
+  correctionMessage,
   identificationClearedMessage,
   lineLinkedMessage,
   type Message,
@@ -203,6 +205,13 @@ export async function notifyTransfer(
   if (!transfer) return
   const message = transferMessage(transfer, what)
   await notify(db, { whom: transfer, event: `transfer_${what}.${transferId}`, message }, tools)
+}
+
+export async function notifyCorrection(db: Db, proposalId: number, tools: NewsTools): Promise<void> {
+  const news = await correctionNews(db, proposalId)
+  if (!news) return
+  const message = correctionMessage(news)
+  await notify(db, { whom: news, event: `balance_corrected.${proposalId}`, message }, tools)
 }
 
 export type CustomerEvent = 'transfer_expired' | 'identification_cleared' | 'bank_account_changed'

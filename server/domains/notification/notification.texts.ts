@@ -131,6 +131,38 @@ export function transferExpiredMessage(balance: number): Message {
   }
 }
 
+export interface CorrectionNews {
+  kind: string
+  amount: number
+  note: string
+  request: number | null
+  dealer: string
+}
+
+/** What two people of the operator booked on the customer's balance. */
+export function correctionMessage({ kind, amount, note, request, dealer }: CorrectionNews): Message {
+  const about = request === null ? '' : `(${dealer}・申し込み ${request})`
+  const yen = formatYen(Math.abs(amount))
+  const [title, what] =
+    kind === 'write_off'
+      ? [
+          '返金分の差し引きがなくなりました',
+          `次の買取代金から差し引く予定だった ${yen} は、いただかないことになりました`,
+        ]
+      : kind === 'fee'
+        ? ['手数料をいただきました', `お振込みが銀行から戻った手数料 ${yen} を、残高から差し引きました`]
+        : amount > 0
+          ? ['残高を増やしました', `残高に ${yen} を加えました`]
+          : ['残高を減らしました', `残高から ${yen} を差し引きました`]
+  return {
+    kind: 'deal',
+    title,
+    body: `${what}${about}。理由は「${note}」です。お心当たりのないときは、お問い合わせ窓口へご連絡ください。`,
+    link: '/balance',
+    mail: true,
+  }
+}
+
 export function identificationClearedMessage(): Message {
   return {
     kind: 'safety',

@@ -71,6 +71,7 @@ const copied: Readonly<Record<string, (copy: Copy) => unknown>> = {
 const itemsOf = (assessments: Copy[]): Copy[] => assessments.flatMap(({ items }) => items)
 
 const leftOut: Readonly<Record<string, string>> = {
+  book_proposal: 'what staff propose and why; the entries it leads to are copied',
   business_user: 'staff, whose data are their dealer’s',
   hold: 'an order of the police may not be told to the person concerned',
   idempotency_key: 'responses that the person got already, encrypted, for seven days',

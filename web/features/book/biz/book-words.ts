@@ -23,6 +23,7 @@ const checkWords: Readonly<Record<string, CheckWords>> = {
   transfers_equal_entries: { label: '仕訳と合わない振込', unit: 'count' },
   batches_equal_lines: { label: '明細と合計が合わない振込データ', unit: 'count' },
   lines_equal_transfers: { label: '振込と合わない振込データの行', unit: 'count' },
+  approved_proposals_equal_entries: { label: '承認と合わない調整・手数料の仕訳', unit: 'count' },
   no_receivable_overpaid: { label: '差し引きすぎた返金の口座', unit: 'count' },
   receivables_rescinded_or_set_off: { label: '取り消しでも相殺でもない返金の仕訳', unit: 'count' },
   set_offs_within_their_credit: { label: '元になる入金より多い相殺', unit: 'count' },
