@@ -71,6 +71,23 @@ const proposalInput = z.object({
   announced_on: date.nullish().describe('The day on which the customer was told of the fee.'),
 })
 
+/** What a proposal lacks beyond its schema, by field. */
+export function proposalProblems(input: Partial<z.output<typeof proposalInput>>): Record<string, string[]> {
+  const { kind, amount, note } = input
+  const found: Record<string, string[]> = {}
+  if (!kind) return found
+  if (amount === 0) found.amount = ['0円の申請はできません。']
+  if (amount && amount < 0 && kind !== 'adjustment') found.amount = ['1円以上の金額を入力してください。']
+  if (concernsDeal(kind) && input.purchase_request == null)
+    found.purchase_request = ['買取が成立した申し込みの番号を入力してください。']
+  if (kind === 'fee' && input.transfer == null)
+    found.transfer = ['銀行から戻った振込の番号を入力してください。']
+  if (kind === 'fee' && input.announced_on == null)
+    found.announced_on = ['お客さまへ手数料を案内した日を入力してください。']
+  if (namesCustomer(kind) && !note?.trim()) found.note = ['お客さまに表示する説明を入力してください。']
+  return found
+}
+
 export const bookProposal = z
   .object({
     id,
@@ -113,6 +130,20 @@ export const bookDeal = z
     receivable: yen,
   })
   .describe('A deal with what its customer holds at the dealer, and owes it.')
+
+export const bookMonth = z
+  .object({
+    month: z.string(),
+    is_closed: z.boolean(),
+    may_close: z.boolean().describe('Whether this reader may close it now.'),
+    entry_count: count,
+    totals: z
+      .array(z.object({ kind: z.enum(bookAccountKinds), debit: yen, credit: yen }))
+      .describe('What each kind of account was debited and credited in the month.'),
+    closed_by: z.string(),
+    closed_at: dateTime.nullable(),
+  })
+  .describe('A month of the books.')
 
 const entryFilter = { kind: query.text, account: query.int }
 
@@ -224,6 +255,37 @@ export const bookCalls = {
     ok: bookProposal,
     current: bookProposal,
     errors: ['illegal_transition', 'stale_version'],
+  }),
+  months: call('GET /api/biz/book/months/', {
+    summary: 'Months of the books, newest first, with what was moved and who closed them',
+    may: 'operator.money',
+    reads: ['book', 'month'],
+    sensitive: true,
+    query: z.object({ ...paged }),
+    ok: page(bookMonth),
+  }),
+  closeMonth: call('POST /api/biz/book/months/', {
+    summary: 'Close the oldest open month: from then on it takes no entry',
+    may: 'operator.money',
+    changes: ['month', 'proof'],
+    freshSignIn: true,
+    body: z.object({ month: text(7).describe('Year and month.') }),
+    ok: bookMonth,
+    errors: [
+      'permission_denied',
+      'reauthentication_required',
+      'month_not_over',
+      'month_not_next',
+      'books_not_proven',
+    ],
+  }),
+  monthCsv: call('GET /api/biz/book/months/{month}/csv/', {
+    summary: 'The entries of a closed month for the accountant, with tax codes; the same on every download',
+    may: 'operator.money',
+    reads: ['month'],
+    sensitive: true,
+    limit: 'export',
+    ok: 'csv',
   }),
   settle: call('POST /api/biz/book/settlements/', {
     summary: 'Record what a company paid the operator',

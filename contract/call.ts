@@ -28,6 +28,7 @@ export type Entity =
   | 'identity'
   | 'item'
   | 'ledger'
+  | 'month'
   | 'notification'
   | 'originator'
   | 'payout'

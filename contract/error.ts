@@ -240,6 +240,21 @@ export const errors = {
     message: 'この下書きは、ほかの画面で申し込まれたか、消されています。申し込みの一覧をお確かめください。',
   },
   guard_failed: { status: 400, field: 'non_field_errors', message: 'まだこの操作はできません。' },
+  month_not_over: {
+    status: 400,
+    field: 'month',
+    message: 'この月はまだ終わっていません。月が終わると締められます。',
+  },
+  month_not_next: {
+    status: 400,
+    field: 'month',
+    message: '古い月から順に締めてください。帳簿の最初の月より前は締められません。',
+  },
+  books_not_proven: {
+    status: 400,
+    field: 'non_field_errors',
+    message: '帳簿の証明で一致しない項目があるため、締められません。「残高と証明」で内容をお確かめください。',
+  },
   fee_not_due: {
     status: 400,
     field: 'transfer',

@@ -176,6 +176,7 @@ beforeAll(async () => {
     ['/api/biz/terms/{terms_version}/', { owners: house, params: { terms_version: w.terms } }],
     ['/api/biz/payouts/candidates/{id}/', { owners: [], params: { id: 1 } }],
     ['/api/biz/book/deals/{id}/', { owners: house, params: { id: bought.id } }],
+    ['/api/biz/book/months/{month}/', { owners: [], params: { month: '2020-01' } }],
     ['/api/biz/book/proposals/{id}/', { owners: [], params: { id: 999 } }],
     ['/api/biz/payouts/special/{id}/', { owners: [], params: { id: 1 } }],
   ]

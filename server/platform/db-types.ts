@@ -163,6 +163,17 @@ export interface book_entry {
   proposal_id: number | null
 }
 
+export interface book_month {
+  month: string
+  ends_at: string
+  entry_count: number
+  totals: unknown
+  company_names: unknown
+  proof_id: number
+  closed_by: number
+  closed_at: string
+}
+
 export interface book_proof {
   id: Generated<number>
   made_at: string
@@ -1245,6 +1256,7 @@ export interface DB {
   bank_branch: bank_branch
   book_account: book_account
   book_entry: book_entry
+  book_month: book_month
   book_proof: book_proof
   book_proposal: book_proposal
   brand: brand

@@ -9,7 +9,7 @@ import type { Db } from '#server/platform/db'
 import { type JobTable, runJob } from '#server/platform/jobs'
 import type { Tools } from '#server/platform/tools'
 import { checkArguments } from './arguments.ts'
-import { bookSteps } from './demo-books.ts'
+import { bookSteps, closeMonths } from './demo-books.ts'
 import { stepsOfBox } from './demo-boxes.ts'
 import type { DemoCustomer } from './demo-customers.ts'
 import { anchorDay, instantOf } from './demo-days.ts'
@@ -38,6 +38,7 @@ export async function seedDemo(db: Db, tools: Tools): Promise<boolean> {
     return play(inner, tools, now, drawing)
   })
   if (!made) return false
+  await closeMonths(db, tools, made, now)
   await sql`analyze`.execute(db)
   for (const company of made.companies) await writeCheckpoint(db, company, tools)
   await prove(db, systemActor(now), tools)

@@ -6,6 +6,7 @@ import { sessionNetwork } from '#server/platform/session-network'
 import { exportBookAccounts, exportEntries } from './book.export.ts'
 import { proofs, proveNow } from './book.proof.ts'
 import { balanceByKind, bookEntries, settle, trialBalance } from './book.service.ts'
+import { bookMonths, closeMonth, exportMonth, requireClosedMonth } from './month.service.ts'
 import {
   approveProposal,
   bookDealOf,
@@ -49,5 +50,16 @@ export const bookRoutes: Routes = (app, db, tools) => {
     ({ actor, params, body }) => refuseProposal(db, actor, { ...params, ...body }),
     { exists: ({ params }) => proposalExists(db, params.id) },
   )
+  handle(app, calls.months, async ({ actor, query, request }) =>
+    pageBody(request, await bookMonths(db, actor, query)),
+  )
+  handle(app, calls.closeMonth, ({ actor, body }) => closeMonth(db, actor, body.month, tools))
+  handle(app, calls.monthCsv, async ({ actor, params }) => {
+    await requireClosedMonth(db, params.month)
+    return {
+      name: `会計-${params.month}.csv`,
+      pieces: (signal) => exportMonth(db, actor, params.month, signal),
+    }
+  })
   handle(app, calls.settle, async ({ actor, once, body }) => settle(db, actor, once, body))
 }

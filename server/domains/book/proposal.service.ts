@@ -1,5 +1,5 @@
 // Entries that no event of the trade makes: one person proposes them, another approves, and only that writes them.
-import { type bookCalls, concernsDeal, namesCustomer } from '#contract/book'
+import { type bookCalls, concernsDeal, namesCustomer, proposalProblems } from '#contract/book'
 import type { CallBody, CallQuery } from '#contract/call'
 import { yen } from '#contract/money'
 import type { BusinessActor } from '#server/platform/actor'
@@ -7,7 +7,7 @@ import { type Db, inTransaction, type Tx } from '#server/platform/db'
 import { inTransactionOnce, type Once } from '#server/platform/idempotency'
 import { addJob } from '#server/platform/jobs'
 import { paginate } from '#server/platform/paging'
-import { invalidField, notFound, refuse, staleVersion, unknownKey } from '#server/platform/refusal'
+import { invalid, invalidField, notFound, refuse, staleVersion, unknownKey } from '#server/platform/refusal'
 import { noteNetwork } from '../account/account.service.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import {
@@ -71,7 +71,8 @@ async function proposalFor(db: Db, actor: BusinessActor, id: number) {
 }
 
 export async function propose(db: Db, actor: BusinessActor, once: Once, input: Input) {
-  checkInput(input)
+  const problems = proposalProblems(input)
+  if (Object.keys(problems).length > 0) throw invalid(problems)
   return inTransactionOnce(db, actor, once, async (tx) => {
     const concerned = await concernedBy(tx, input)
     const made = await tx
@@ -98,19 +99,6 @@ export async function propose(db: Db, actor: BusinessActor, once: Once, input: I
     })
     return proposalFor(tx, actor, made.id)
   })
-}
-
-function checkInput({ kind, amount, note, ...input }: Input): void {
-  if (amount === 0) throw invalidField('amount', '0円の申請はできません。')
-  if (amount < 0 && kind !== 'adjustment') throw invalidField('amount', '1円以上の金額を入力してください。')
-  if (concernsDeal(kind) && input.purchase_request == null)
-    throw invalidField('purchase_request', '買取が成立した申し込みの番号を入力してください。')
-  if (kind === 'fee' && input.transfer == null)
-    throw invalidField('transfer', '銀行から戻った振込の番号を入力してください。')
-  if (kind === 'fee' && input.announced_on == null)
-    throw invalidField('announced_on', 'お客さまへ手数料を案内した日を入力してください。')
-  if (namesCustomer(kind) && note === '')
-    throw invalidField('note', 'お客さまに表示する説明を入力してください。')
 }
 
 type Concerned = Pick<LockedProposal, 'request_id' | 'transfer_id' | 'customer_id' | 'company_id'>

@@ -1,0 +1,127 @@
+import { type CompiledQuery, sql } from 'kysely'
+import type { BookAccountKind } from '#contract/book-side'
+import type { Db, Tx } from '#server/platform/db'
+import type { EntryKind } from './book.rules.ts'
+import { beginOfMonth, nextMonth } from './month.rules.ts'
+
+export interface ClosedMonth {
+  month: string
+  entry_count: number
+  totals: MonthTotal[]
+  company_names: Record<string, string>
+  closed_by: string
+  closed_at: string
+}
+
+export interface MonthTotal {
+  kind: BookAccountKind
+  debit: number
+  credit: number
+}
+
+const text = sql`to_char(m.month, 'YYYY-MM') as month`
+
+export async function closedMonths(db: Db, months: readonly string[]): Promise<ClosedMonth[]> {
+  const { rows } = await sql<ClosedMonth>`
+    select ${text}, m.entry_count, m.totals, m.company_names, b.name as closed_by, m.closed_at
+    from book_month m join business_user b on b.id = m.closed_by
+    where to_char(m.month, 'YYYY-MM') = any(${months}::text[])`.execute(db)
+  return rows
+}
+
+export async function newestClosed(db: Db): Promise<string | null> {
+  const { rows } = await sql<{ month: string }>`
+    select ${text} from book_month m order by m.month desc limit 1`.execute(db)
+  return rows[0]?.month ?? null
+}
+
+/** The month of the first entry. */
+export async function firstMonth(db: Db): Promise<string | null> {
+  const { rows } = await sql<{ month: string | null }>`
+    select to_char(min(created_at) at time zone 'Asia/Tokyo', 'YYYY-MM') as month from book_entry`.execute(db)
+  return rows[0]?.month ?? null
+}
+
+const within = (month: string) => sql`
+  e.created_at >= ${beginOfMonth(month).toISOString()}::timestamptz
+  and e.created_at < ${beginOfMonth(nextMonth(month)).toISOString()}::timestamptz`
+
+export async function totalsOf(
+  db: Db,
+  month: string,
+): Promise<{ entry_count: number; totals: MonthTotal[] }> {
+  const { rows } = await sql<{ entry_count: number; totals: MonthTotal[] }>`
+    with moved as (
+      select e.debit_account_id, e.credit_account_id, e.amount from book_entry e where ${within(month)}
+    ), side as (
+      select debit_account_id as account_id, amount as debit, 0::bigint as credit from moved
+      union all select credit_account_id, 0, amount from moved
+    ), kind as (
+      select a.kind, sum(s.debit)::bigint as debit, sum(s.credit)::bigint as credit
+      from side s join book_account a on a.id = s.account_id group by a.kind
+    )
+    select (select count(*) from moved) as entry_count,
+      coalesce((select jsonb_agg(to_jsonb(k) order by k.kind) from kind k), '[]') as totals`.execute(db)
+  return rows[0] ?? { entry_count: 0, totals: [] }
+}
+
+/** Whoever is writing entries finishes first; entries that come meanwhile wait, and are refused if they are of the month. */
+export async function stopEntries(tx: Tx): Promise<void> {
+  await sql`lock table book_entry in share row exclusive mode`.execute(tx)
+}
+
+export async function companyNames(db: Db): Promise<Record<string, string>> {
+  const rows = await db.selectFrom('company').select(['id', 'name']).execute()
+  return Object.fromEntries(rows.map(({ id, name }) => [id, name]))
+}
+
+export async function insertMonth(
+  tx: Tx,
+  input: Omit<ClosedMonth, 'closed_by' | 'closed_at'> & { proof: number; by: number; at: Date },
+): Promise<void> {
+  await tx
+    .insertInto('book_month')
+    .values({
+      month: `${input.month}-01`,
+      ends_at: beginOfMonth(nextMonth(input.month)).toISOString(),
+      entry_count: input.entry_count,
+      totals: JSON.stringify(input.totals),
+      company_names: JSON.stringify(input.company_names),
+      proof_id: input.proof,
+      closed_by: input.by,
+      closed_at: input.at.toISOString(),
+    })
+    .execute()
+}
+
+export interface MonthEntry {
+  id: number
+  day: string
+  kind: EntryKind
+  debit: BookAccountKind
+  debit_customer: number | null
+  debit_company: number | null
+  credit: BookAccountKind
+  credit_customer: number | null
+  credit_company: number | null
+  amount: number
+  note: string
+  request: number | null
+  transfer: number | null
+  reverses: number | null
+  is_special: boolean
+}
+
+/** Only what never changes: numbers of customers, and the note that the dealer's antique ledger has for the deal. */
+export const entriesOfMonth = (db: Db, month: string): CompiledQuery<MonthEntry> =>
+  sql<MonthEntry>`
+    select e.id, to_char(e.created_at at time zone 'Asia/Tokyo', 'YYYY-MM-DD') as day, e.kind,
+      d.kind as debit, d.customer_id as debit_customer, d.company_id as debit_company,
+      c.kind as credit, c.customer_id as credit_customer, c.company_id as credit_company,
+      e.amount, e.note, e.request_id as request, e.transfer_id as transfer, e.reverses_id as reverses,
+      exists (select from purchase_item i join antique_ledger l on l.item_id = i.id
+        where i.request_id = e.request_id and l.entry_kind = '買受け' and l.invoice_note <> '') as is_special
+    from book_entry e
+    join book_account d on d.id = e.debit_account_id
+    join book_account c on c.id = e.credit_account_id
+    where ${within(month)} order by e.id`.compile(db)
