@@ -177,6 +177,13 @@ export const shopCustomerOrder = { fields: ['name', 'created_at', 'id'], usual: 
 
 export const about = 'Customers’ own data, and customers as shops see them.'
 
+const shopCustomerFilter = {
+  q: query.search,
+  is_identity_verified: query.bool,
+  name: query.text,
+  ordering: query.ordering(shopCustomerOrder),
+}
+
 export const customerCalls = {
   list: call('GET /api/customers/', {
     summary: 'The own customer record as a list of one',
@@ -231,14 +238,17 @@ export const customerCalls = {
     may: 'biz.customer.read',
     reads: ['customer'],
     sensitive: true,
-    query: z.object({
-      q: query.search,
-      is_identity_verified: query.bool,
-      name: query.text,
-      ordering: query.ordering(shopCustomerOrder),
-      ...paged,
-    }),
+    query: z.object({ ...shopCustomerFilter, ...paged }),
     ok: page(shopCustomerRow),
+  }),
+  shopCustomersCsv: call('GET /api/biz/shops/{shop_pk}/customers/csv/', {
+    summary: 'Customers of a shop as CSV, in the order of the list; each download is recorded',
+    may: 'biz.customer.export',
+    reads: ['customer'],
+    sensitive: true,
+    limit: 'export',
+    query: z.object(shopCustomerFilter),
+    ok: 'csv',
   }),
   shopCustomer: call('GET /api/biz/shops/{shop_pk}/customers/{id}/', {
     summary: 'One customer of a shop; the view is recorded',

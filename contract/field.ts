@@ -196,6 +196,12 @@ export const picture = z.object({
   caption: z.string(),
 })
 
+export const missingCodes = z.object({
+  missing: z
+    .array(z.string())
+    .describe('Codes of the search for which the list shows no row; empty below two codes.'),
+})
+
 export const historyLine = (statuses: Record<number, string>) =>
   z.object({
     id,

@@ -12,6 +12,7 @@ import {
   historyLine,
   id,
   maybeText,
+  missingCodes,
   move,
   page,
   paged,
@@ -246,6 +247,13 @@ export const itemCalls = {
     reads: ['item'],
     query: itemFilter,
     ok: page(itemRow),
+  }),
+  codes: call('GET /api/biz/purchase-items/codes/', {
+    summary: 'Which of several codes in a search the list of items does not show',
+    may: 'biz.request.read',
+    reads: ['item'],
+    query: itemFilter,
+    ok: missingCodes,
   }),
   csv: call('GET /api/biz/purchase-items/csv/', {
     summary: 'Items as CSV',

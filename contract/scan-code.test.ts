@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { codeKind, isOwnCode, staffCode, staffOfCode, tidyCode } from './scan-code.ts'
-import { searchTerms } from './search-terms.ts'
+import { codesBeyond, searchTerms } from './search-terms.ts'
 
 describe('a code', () => {
   it.each([
@@ -68,10 +68,24 @@ describe('what is searched for', () => {
         { kind: 'box', value: 'OKB-VKHHMEA5RBJG' },
       ],
     ],
+    [
+      'hanako@example.jp；１００５０',
+      [
+        { kind: 'email', value: 'hanako@example.jp' },
+        { kind: 'request', id: 10050 },
+      ],
+    ],
   ])('%j is codes', (text, codes) => {
     const terms = searchTerms(text)
     if (!('codes' in terms)) throw new Error(`words: ${terms.words}`)
     expect(terms.codes).toEqual(codes)
+  })
+
+  it('is of no more than a hundred codes, and says how many it would be', () => {
+    const numbers = (count: number) => Array.from({ length: count }, (_, index) => 10_000 + index).join('\n')
+    expect(codesBeyond(numbers(100))).toBe(0)
+    expect(codesBeyond(numbers(101))).toBe(101)
+    expect(codesBeyond(`${numbers(101)} 山田`)).toBe(0)
   })
 
   it.each(['山田 花子', 'ヤマダ', 'GUCCI', '山田 10050', '', '  '])('%j is words', (text) => {

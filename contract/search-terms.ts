@@ -12,9 +12,13 @@ export type SearchCode =
 export type SearchTerms = { codes: readonly SearchCode[] } | { words: string }
 
 /** More is a pasted spreadsheet column, not a search. */
-const MOST_CODES = 100
+export const mostCodes = 100
+
+const separators = /[\s,、，;；]+/u
+const tokensOf = (text: string): string[] => text.split(separators).filter(Boolean)
 
 function emailOf(text: string): SearchCode | undefined {
+  if (separators.test(text)) return undefined
   const plain = text.normalize('NFKC').toLowerCase()
   const [name, host] = plain.split('@')
   if (!name || host === undefined || plain.split('@').length > 2) return undefined
@@ -58,12 +62,29 @@ function spacedOf(text: string): SearchCode | undefined {
   return isParcel ? { kind: 'parcel', value: digits } : undefined
 }
 
+export const severalCodes = (text: string): boolean => {
+  const terms = searchTerms(text)
+  return 'codes' in terms && terms.codes.length > 1
+}
+
+/** How many codes a text holds that are too many for one search; 0 where they are not, or where it is words. */
+export function codesBeyond(text: string): number {
+  const tokens = tokensOf(text)
+  return tokens.length > mostCodes && tokens.every(codeOf) ? tokens.length : 0
+}
+
+/** As people write it, and as `code-search` names what it found. */
+export function textOfCode(code: SearchCode): string {
+  if (code.kind === 'request') return String(code.id)
+  if (code.kind === 'item_number') return `${code.request}-${code.seq}`
+  return code.kind === 'other' ? code.value.toUpperCase() : code.value
+}
+
 /** Codes if the whole text is codes separated by blanks, commas or line breaks; otherwise words. */
 export function searchTerms(text: string): SearchTerms {
   const whole = spacedOf(text) ?? codeOf(text)
   if (whole) return { codes: [whole] }
-  const tokens = text.split(/[\s,、，;]+/u).filter(Boolean)
-  const codes = tokens.map(codeOf)
-  if (codes.length === 0 || codes.length > MOST_CODES || codes.includes(undefined)) return { words: text }
+  const codes = tokensOf(text).map(codeOf)
+  if (codes.length === 0 || codes.length > mostCodes || codes.includes(undefined)) return { words: text }
   return { codes: codes as SearchCode[] }
 }

@@ -29,6 +29,8 @@ const sensitivePermissions: readonly Permission[] = [
   'biz.identity.write',
   'biz.ledger.export',
   'biz.item.export',
+  'biz.request.export',
+  'biz.customer.export',
   'biz.money.read',
   'biz.user.read',
   'operator.payout',

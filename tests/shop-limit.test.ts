@@ -180,6 +180,11 @@ test('files and headers are of the own shop', async () => {
     expect(part.body).not.toContain('渋谷店')
     expect((await get(path, { shop: w.aoyama.shops[1] }, limited.admin)).body).not.toContain('7000')
   }
+  const requests = await get('/api/biz/purchase_requests/csv/', {}, limited.admin)
+  expect(requests.body).toContain(String(own.id))
+  expect(requests.body).not.toContain('渋谷店')
+  const customers = `/api/biz/shops/${w.aoyama.shops[1]}/customers/csv/`
+  expect((await get(customers, {}, limited.admin)).status).toBe(404)
   expect((await get('/api/biz/antique-ledger/header/', { shop: w.aoyama.shops[1] })).status).toBe(404)
 })
 

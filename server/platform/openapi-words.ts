@@ -48,6 +48,7 @@ export const entityWords: Readonly<Record<string, string>> = {
   ItemUpdate: 'A part of an article’s assessment; every field may be sent alone.',
   LedgerRow: 'A row of the antique ledger (古物台帳).',
   Me: 'Who is signed in: a customer, a person of the staff, or both.',
+  MissingCodes: 'Codes of a search that led to nothing.',
   OfferedFactors: 'How the second step of a sign-in can be taken.',
   OperatorNotice: 'The company that runs the site, as entered at set-up.',
   OwnBalance: 'What the reader has with every dealer, and the transfer under way.',

@@ -1,5 +1,6 @@
 import { accountCalls } from '#contract/account'
 import { customerCalls as calls } from '#contract/customer'
+import { tokyoDate } from '#contract/day'
 import { mayRequestMail } from '#server/domains/account/mail-request.service'
 import { handle, type Routes } from '#server/platform/handle'
 import { pageBody } from '#server/platform/paging'
@@ -14,7 +15,7 @@ import {
   listOwnCustomer,
 } from './customer.service.ts'
 import { changePurchaseStop, isShopCustomer } from './purchase-stop.service.ts'
-import { customerOfShop, customersOfShop } from './shop-customer.service.ts'
+import { customerOfShop, customersOfShop, exportCustomers } from './shop-customer.service.ts'
 import { checkSignUp, signUp } from './sign-up.service.ts'
 
 export const customerRoutes: Routes = (app, db, tools) => {
@@ -43,6 +44,10 @@ export const customerRoutes: Routes = (app, db, tools) => {
   handle(app, calls.shopCustomers, async ({ params, query, actor, request }) =>
     pageBody(request, await customersOfShop(db, actor, params.shop_pk, query)),
   )
+  handle(app, calls.shopCustomersCsv, async ({ params, query, actor }) => ({
+    name: `お客さま-${tokyoDate(actor.at)}.csv`,
+    pieces: (signal) => exportCustomers(db, actor, params.shop_pk, query, signal),
+  }))
   handle(app, calls.shopCustomer, ({ params, actor }) => customerOfShop(db, actor, params, tools))
   handle(
     app,

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { factoryPassword, makeCustomerAccount } from '#server/domains/account/account.factory'
 import { makeBankAccount } from '#server/domains/bank-account/bank-account.factory'
 import { makeIdentification } from '#server/domains/identity/identity.factory'
+import { fromCsv } from '#server/platform/csv'
 import { type TestApp, testApp } from '../../../tests/support/app.ts'
 import { makeWorld, signIn, type World } from '../../../tests/support/world.ts'
 
@@ -524,6 +525,29 @@ describe('a shop’s customers', () => {
       expect(response.body, name).toMatchObject({ count: 1, results: [{ id: me.id, name: '髙柳 ひかる' }] })
     }
     for (const name of ['柳髙', '%', 'ギナ']) expect((await list({ name })).body.count, name).toBe(0)
+  })
+
+  test('are a file for administrators: what the list shows, in its order, and recorded', async () => {
+    await relate(shop, { has_transactions: true })
+    await rename('=仮屋園 ひかる', 'カリヤゾノ ヒカル')
+    const admin = (await signIn(t, world.aoyama.admin)).token
+    const file = (query: object, token = admin) =>
+      t.ask(`GET /api/biz/shops/${shop}/customers/csv/`, { token, query: { ...query } })
+    for (const query of [{ ordering: 'name' }, { ordering: '-id' }, { name: '仮屋園' }]) {
+      const read = fromCsv(Buffer.from((await file(query)).body))
+      if (!read.ok) throw new Error(read.message)
+      const shown = (await list({ ...query, size: 200 })).body.results
+      expect(read.rows.map((row) => [Number(row.お客さま番号), row.お名前])).toEqual(
+        shown.map(({ id, name }: { id: number; name: string }) => [id, name]),
+      )
+    }
+    expect((await file({ name: '仮屋園' })).body).toContain("'=仮屋園 ひかる")
+    expect((await file({}, staff)).status).toBe(403)
+    expect((await file({}, (await signIn(t, world.umeda.admin)).token)).status).toBe(404)
+    const { rows } = await t.pool.query(
+      "select object_id, detail from activity where action = 'customer.export' order by id desc limit 1",
+    )
+    expect(rows).toEqual([{ object_id: String(shop), detail: { rows: 1 } }])
   })
 
   test('a two-letter name is looked up in an index', async () => {

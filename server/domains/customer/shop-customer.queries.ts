@@ -9,9 +9,9 @@ import { isOwnRequest } from '#server/domains/purchase-request/purchase-request.
 import type { BusinessActor } from '#server/platform/actor'
 import type { Db } from '#server/platform/db'
 import { countOf, type Window } from '#server/platform/paging'
-import { limited } from '#server/platform/statement'
+import { limited, nothing, type Part } from '#server/platform/statement'
 
-import { customersOfCodes } from './code-search.ts'
+import { customersOfCodes, idsOf } from './code-search.ts'
 import { isBusiness } from './related-shop.service.ts'
 
 export interface ShopCustomerFilter {
@@ -52,7 +52,7 @@ function anythingConditions(q: string): RawBuilder<SqlBool>[] {
   if ('words' in terms) return nameConditions(q)
   const { codes } = terms
   const [only] = codes
-  const found = sql<SqlBool>`c.id in (${customersOfCodes(codes)})`
+  const found = sql<SqlBool>`c.id in (${idsOf(customersOfCodes(codes))})`
   // A few digits may also be a customer's id or part of a telephone number.
   if (codes.length === 1 && only?.kind === 'request')
     return [sql<SqlBool>`(c.id = ${only.id} or c.phone like ${`%${withoutSeparators(q)}%`} or ${found})`]
@@ -86,18 +86,30 @@ export async function listShopCustomers(
   order: ShopCustomerOrder,
   window: Window,
 ): Promise<ShopCustomerRow[]> {
+  const { rows } = await listed(actor, filter, order, limited(window)).execute(db)
+  return rows
+}
+
+/** All rows of the list, in its order. */
+export const allShopCustomers = (
+  db: Db,
+  actor: BusinessActor,
+  filter: ShopCustomerFilter,
+  order: ShopCustomerOrder,
+) => listed(actor, filter, order, nothing).compile(db)
+
+function listed(actor: BusinessActor, filter: ShopCustomerFilter, order: ShopCustomerOrder, place: Part) {
   const keys = order.map(({ field, desc }) => sql`${orderBy[field]} ${desc ? sql`desc` : sql`asc`}`)
   const sorting = sql.join([...keys, order[0]?.desc ? sql`c.id desc` : sql`c.id`])
-  const { rows } = await sql<ShopCustomerRow>`
+  return sql<ShopCustomerRow>`
     with picked as (
       select c.id, c.name, c.name_kana, c.prefecture, c.created_at, ${verified} as is_identity_verified,
         row_number() over (order by ${sorting}) as place
       from ${source} where ${conditions(actor, filter)} order by ${sorting}
-      ${limited(window)})
+      ${place})
     select p.id, p.name, p.name_kana, p.prefecture, p.is_identity_verified, t.request_count, t.purchased_total,
       t.last_request_at, p.created_at
-    from picked p cross join lateral (${trade(actor, sql`p.id`)}) t order by p.place`.execute(db)
-  return rows
+    from picked p cross join lateral (${trade(actor, sql`p.id`)}) t order by p.place`
 }
 
 function trade(actor: BusinessActor, customer: RawBuilder<unknown>) {

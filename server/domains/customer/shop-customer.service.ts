@@ -7,6 +7,8 @@ import { bankAccountOf } from '#server/domains/bank-account/bank-account.service
 import { currentOf } from '#server/domains/identity/identification.predicates'
 import { identificationsOf } from '#server/domains/identity/identity.service'
 import type { BusinessActor } from '#server/platform/actor'
+import { type CsvPiece, csvPieces } from '#server/platform/csv'
+import { inBatches } from '#server/platform/cursor'
 import { type Db, inTransaction } from '#server/platform/db'
 import { type Listed, orderingOf, paginate } from '#server/platform/paging'
 import { notFound } from '#server/platform/refusal'
@@ -16,6 +18,7 @@ import { presentCustomer } from './customer.service.ts'
 import { purchaseStopOf } from './purchase-stop.service.ts'
 import { ownsShop } from './related-shop.service.ts'
 import {
+  allShopCustomers,
   countShopCustomers,
   listShopCustomers,
   type ShopCustomerRow,
@@ -31,18 +34,68 @@ export async function customersOfShop(
   query: CallQuery<typeof customerCalls.shopCustomers>,
 ): Promise<Listed<ShopCustomerRow>> {
   if (!(await ownsShop(db, actor, shop))) throw notFound()
-  const filter = {
-    shop,
-    q: query.q ?? '',
-    name: query.name ?? '',
-    is_identity_verified: query.is_identity_verified,
-  }
-  const order = orderingOf(query.ordering, shopCustomerOrder)
+  const { filter, order } = listOf(shop, query)
   return paginate(
     query,
     () => countShopCustomers(db, actor, filter),
     (window) => listShopCustomers(db, actor, filter, order, window),
   )
+}
+
+const listOf = (
+  shop: number,
+  query: Omit<CallQuery<typeof customerCalls.shopCustomers>, 'page' | 'size'>,
+) => ({
+  filter: {
+    shop,
+    q: query.q ?? '',
+    name: query.name ?? '',
+    is_identity_verified: query.is_identity_verified,
+  },
+  order: orderingOf(query.ordering, shopCustomerOrder),
+})
+
+const csvColumns = [
+  { key: 'id', header: 'お客さま番号' },
+  { key: 'name', header: 'お名前' },
+  { key: 'name_kana', header: 'お名前(カナ)' },
+  { key: 'prefecture', header: 'お住まい' },
+  { key: 'is_identity_verified', header: '本人確認' },
+  { key: 'request_count', header: '申し込みの回数' },
+  { key: 'purchased_total', header: '買取の合計' },
+  { key: 'last_request_at', header: '最近の申し込み' },
+  { key: 'created_at', header: '登録日時' },
+] as const
+
+/** Streams the rows that the list shows. Who exports how many is recorded before the first one leaves. */
+export async function* exportCustomers(
+  db: Db,
+  actor: BusinessActor,
+  shop: number,
+  query: CallQuery<typeof customerCalls.shopCustomersCsv>,
+  signal: AbortSignal,
+): AsyncGenerator<CsvPiece> {
+  if (!(await ownsShop(db, actor, shop))) throw notFound()
+  const { filter, order } = listOf(shop, query)
+  const rows = await countShopCustomers(db, actor, filter)
+  await inTransaction(db, (tx) =>
+    recordActivity(tx, actor, {
+      action: 'customer.export',
+      object_type: 'shop',
+      object_id: shop,
+      detail: { rows },
+    }),
+  )
+  const batches = inBatches(db, allShopCustomers(db, actor, filter, order), signal)
+  yield* csvPieces([...csvColumns], inWords(batches), { bom: true })
+}
+
+async function* inWords(batches: AsyncIterable<ShopCustomerRow[]>) {
+  for await (const rows of batches)
+    yield rows.map((row) => ({
+      ...row,
+      is_identity_verified: row.is_identity_verified ? '確認済み' : '確認前',
+    }))
 }
 
 /** Contains personal data, so the view is recorded. */

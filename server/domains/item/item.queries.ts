@@ -5,7 +5,14 @@ import { type DeductionShown, itemOrder } from '#contract/item'
 import { type SearchCode, searchTerms } from '#contract/search-terms'
 import { foldSearch } from '#contract/text'
 import { brandLike } from '#server/domains/catalogue/brand-search.rules'
-import { atPlace, codesOf, requestsOfCodes, unionOf } from '#server/domains/customer/code-search'
+import {
+  atPlace,
+  codesOf,
+  codesWithout,
+  idsOf,
+  requestsOfCodes,
+  unionOf,
+} from '#server/domains/customer/code-search'
 import { isItemOnHold } from '#server/domains/hold/hold.predicates'
 import type { Actor, BusinessActor } from '#server/platform/actor'
 import type { Db, Tx } from '#server/platform/db'
@@ -156,26 +163,36 @@ function anythingCondition(q: string): RawBuilder<SqlBool> {
       or exists (select 1 from purchase_request r join customer c on c.id = r.customer_id
         where r.id = i.request_id and c.search_text like ${like}))`
   }
-  const found = sql<SqlBool>`i.id in (${itemsOfCodes(terms.codes)})`
+  const found = sql<SqlBool>`i.id in (${idsOf(itemsOfCodes(terms.codes))})`
   const [only] = terms.codes
   // A name such as 501 looks like an id.
   const isName = terms.codes.length === 1 && (only?.kind === 'request' || only?.kind === 'other')
   return isName ? sql<SqlBool>`(${found} or i.name_folded like ${likeText(q)})` : found
 }
 
+/** One number may be a part of it, as typed from a label; several are whole. */
+const productNumberIs = (numbers: readonly string[]): Part =>
+  numbers.length === 1
+    ? sql`product_number ilike ${`%${numbers[0]}%`}`
+    : sql`upper(product_number) = any(${numbers}::text[])`
+
 function itemsOfCodes(codes: readonly SearchCode[]): Part {
   const slugs = codesOf(codes, 'item').map(({ value }) => value)
   const numbers = codesOf(codes, 'item_number')
-  const others = codesOf(codes, 'other').map(({ value }) => `%${value}%`)
+  const others = codesOf(codes, 'other').map(({ value }) => value.toUpperCase())
   const boxes = codes.filter(({ kind }) => kind !== 'item' && kind !== 'item_number')
   return unionOf([
-    ...(slugs.length > 0 ? [sql`select id from purchase_item where slug = any(${slugs}::text[])`] : []),
-    ...(numbers.length > 0 ? [sql`select id from purchase_item where ${atPlace(numbers)}`] : []),
+    ...(slugs.length > 0 ? [sql`select id, slug from purchase_item where slug = any(${slugs}::text[])`] : []),
+    ...(numbers.length > 0
+      ? [sql`select id, request_id || '-' || seq from purchase_item where ${atPlace(numbers)}`]
+      : []),
     ...(others.length > 0
-      ? [sql`select id from purchase_item where product_number ilike any(${others}::text[])`]
+      ? [sql`select id, upper(product_number) from purchase_item where ${productNumberIs(others)}`]
       : []),
     ...(boxes.length > 0
-      ? [sql`select id from purchase_item where request_id in (${requestsOfCodes(boxes)})`]
+      ? [
+          sql`select i.id, k.code from purchase_item i join (${requestsOfCodes(boxes)}) k on k.id = i.request_id`,
+        ]
       : []),
   ])
 }
@@ -227,6 +244,18 @@ function itemConditions(actor: BusinessActor, filter: ItemFilter): RawBuilder<Sq
       where r.id = i.request_id and c.search_text like ${likeText(filter.customer_name)})`)
   }
   return sql<SqlBool>`${sql.join(parts, sql` and `)}`
+}
+
+/** The codes among several for which the list shows no row. */
+export async function itemCodesMissing(
+  db: Db,
+  actor: BusinessActor,
+  { q, ...filter }: ItemFilter,
+): Promise<string[]> {
+  const terms = searchTerms(q ?? '')
+  if ('words' in terms || terms.codes.length < 2) return []
+  const rows = sql`purchase_item i on i.id = found.id where ${itemConditions(actor, filter)}`
+  return codesWithout(db, terms.codes, itemsOfCodes(terms.codes), rows)
 }
 
 const orderColumns = {

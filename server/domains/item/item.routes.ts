@@ -8,7 +8,14 @@ import { assessItem } from './item.assess.ts'
 import { exportItems } from './item.export.ts'
 import { addItem, addPhoto, removePhoto } from './item.photo.ts'
 import { arrangePhotos } from './item.photo-order.ts'
-import { customerHistory, getItem, itemExists, listBizItems, priceEvidence } from './item.service.ts'
+import {
+  customerHistory,
+  getItem,
+  itemCodesMissing,
+  itemExists,
+  listBizItems,
+  priceEvidence,
+} from './item.service.ts'
 
 export const itemRoutes: Routes = (app, db, tools) => {
   const own = {
@@ -31,6 +38,9 @@ export const itemRoutes: Routes = (app, db, tools) => {
   handle(app, calls.bizList, async ({ query, actor, request }) =>
     pageBody(request, await listBizItems(db, actor, query)),
   )
+  handle(app, calls.codes, async ({ query, actor }) => ({
+    missing: await itemCodesMissing(db, actor, query),
+  }))
   handle(app, calls.csv, async ({ query, actor }) => ({
     name: `商品一覧-${tokyoDate(actor.at)}.csv`,
     pieces: (signal) => exportItems(db, actor, query, signal),

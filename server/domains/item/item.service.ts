@@ -37,6 +37,7 @@ import {
 
 export {
   countItems,
+  itemCodesMissing,
   itemsOfRequest,
   keepEvidence,
   listItems,

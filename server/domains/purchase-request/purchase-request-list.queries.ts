@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type CompiledQuery, sql } from 'kysely'
 import {
   type RequestStation,
   requestStations,
@@ -11,7 +11,7 @@ import { searchTerms } from '#contract/search-terms'
 import { bigrams, foldSearch, withoutSeparators } from '#contract/text'
 import type { Carrier } from '#contract/tracking-number'
 import { brandLike } from '#server/domains/catalogue/brand-search.rules'
-import { requestsOfCodes } from '#server/domains/customer/code-search'
+import { codesWithout, idsOf, requestsOfCodes } from '#server/domains/customer/code-search'
 import { isRequestOnHold } from '#server/domains/hold/hold.predicates'
 import type { BusinessActor, CustomerActor } from '#server/platform/actor'
 import { type Db, lockNamed, type Tx } from '#server/platform/db'
@@ -142,7 +142,20 @@ function anythingCondition(actor: BusinessActor, q: string): Part {
   // A few digits may also be part of a telephone number.
   if (codes.length === 1 && only?.kind === 'request')
     return sql`(r.id = ${only.id} or c.phone like ${`%${withoutSeparators(q)}%`})`
-  return sql`r.id in (${requestsOfCodes(codes)})`
+  return sql`r.id in (${idsOf(requestsOfCodes(codes))})`
+}
+
+/** The codes among several for which the list shows no row. */
+export async function requestCodesMissing(
+  db: Db,
+  actor: BusinessActor,
+  { q, ...filter }: RequestFilter,
+): Promise<string[]> {
+  const terms = searchTerms(q ?? '')
+  if ('words' in terms || terms.codes.length < 2) return []
+  const rows = sql`purchase_request r on r.id = found.id ${joinCustomer(filter)}
+    where ${joined(conditions(actor, filter), ' and ')}`
+  return codesWithout(db, terms.codes, requestsOfCodes(terms.codes), rows)
 }
 
 const isStation = (view: string): view is RequestStation =>
@@ -305,6 +318,10 @@ export async function listRequests(
   return rows.map((row) => shownRow(row, actor.at))
 }
 
+/** All rows of the list, in its order. */
+export const allRequests = (db: Db, actor: BusinessActor, filter: RequestFilter) =>
+  pageOf(actor, filter, null, nothing).compile(db) as CompiledQuery<StoredRow>
+
 type StoredRow = Omit<RequestListRow, 'kit'> & {
   kit: Pick<KitRecord, 'size' | 'expected_on' | 'sent_at'> | null
 }
@@ -334,7 +351,7 @@ export async function firstRequests(
 function pageOf(
   actor: Reader,
   filter: RequestFilter,
-  { limit, offset, fromEnd }: Window & { fromEnd: boolean },
+  place: (Window & { fromEnd: boolean }) | null,
   more: Part,
 ): Part {
   const order = orderingOf(filter.ordering, requestOrder)
@@ -348,7 +365,9 @@ function pageOf(
   ]
   const sorted = ({ column, desc }: { column: OrderColumn; desc: boolean }) =>
     direction(column === 'r.offer_total' ? total : sql.ref(column), desc, nullable.has(column))
-  const inner = columns.map(({ column, desc }) => sorted({ column, desc: desc !== fromEnd }))
+  const inner = columns.map(({ column, desc }) =>
+    sorted({ column, desc: desc !== (place?.fromEnd ?? false) }),
+  )
   const outer = columns.map(sorted)
   return sql`
     select r.id, r.status, r.shop_id as shop, s.name as shop_name, r.delivering_option, r.carrier, r.pickup_date, r.pickup_time_slot,
@@ -360,7 +379,7 @@ function pageOf(
       (select max(x.delivered_at) from request_box x where x.request_id = r.id and x.arrived_at is null) as delivered_at${more}
     from (
       select r.id from purchase_request r ${joinCustomer(filter)} where ${joined(conditions(actor, filter), ' and ')}
-      order by ${joined(inner, ', ')} ${limited({ limit, offset })}
+      order by ${joined(inner, ', ')} ${place ? limited(place) : nothing}
     ) page
     join purchase_request r on r.id = page.id
     join customer c on c.id = r.customer_id

@@ -20,11 +20,13 @@ import { lockRequest, type RequestRecord } from './purchase-request.queries.ts'
 import { isPickupDue, nothingPublished, returnEnd } from './purchase-request.rules.ts'
 import { refuseHeld, returnWholeBox } from './purchase-request.service.ts'
 import { trackingNumberOf, trackingsOf, writeTrackingsOf } from './purchase-request.tracking.ts'
-import type { RequestFilter } from './purchase-request-list.queries.ts'
+import { type RequestFilter, requestCodesMissing } from './purchase-request-list.queries.ts'
 
 export async function listForBusiness(db: Db, actor: BusinessActor, filter: RequestFilter & Paged) {
   return requestPage(db, actor, filter)
 }
+
+export const codesNotListed = requestCodesMissing
 
 type MoveInput = CallBody<typeof purchaseRequestCalls.move>
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { requestStatusLabel } from '#contract/lifecycle'
+import { fromCsv } from '#server/platform/csv'
 import { selectRows } from '#server/platform/statement'
 import { type TestApp, testApp } from '../../../tests/support/app.ts'
 import {
@@ -52,6 +53,48 @@ test('the predicate in SQL and the one in the rules say the same of every reques
   )
   expect(rows).toHaveLength(requests.length)
   for (const row of rows) expect([row, row.is_out]).toEqual([row, isResultOut(row)])
+})
+
+describe('the file of the list', () => {
+  const rows = (text: string) => {
+    const read = fromCsv(Buffer.from(text))
+    if (!read.ok) throw new Error(read.message)
+    return read.rows
+  }
+
+  test('holds what the list shows, in its order, and its download is recorded', async () => {
+    const boxes = [await apply(t, w), await apply(t, w), await apply(t, w)]
+    await t.pool.query("update customer set name = '=1+1' where id = $1", [w.hanako.id])
+    await receive(t, boxes[1] as Box, 4)
+    const queries: Record<string, string | number>[] = [
+      {},
+      { status: 0, ordering: 'id' },
+      { ordering: '-arrived_at' },
+      { q: String(boxes[0]?.id) },
+    ]
+    for (const query of queries) {
+      const { body } = await t.ask('GET /api/biz/purchase_requests/csv/', {
+        token: w.aoyama.admin.token,
+        query,
+      })
+      const shown = await found(w.aoyama.admin, query, '/api/biz/purchase_requests/')
+      expect(rows(body).map((row) => Number(row.申し込み番号))).toEqual(shown)
+      expect(body).toContain("'=1+1")
+      expect(rows(body)[0]?.お客さま).toBe('=1+1')
+    }
+    await t.pool.query("update customer set name = '山田 花子' where id = $1", [w.hanako.id])
+    const { rows: done } = await t.pool.query(
+      "select detail from activity where action = 'request.export' order by id",
+    )
+    expect(done.length).toBe(4)
+    expect(done[3]?.detail).toEqual({ rows: 1 })
+  })
+
+  test('is for administrators, and holds nothing of another company', async () => {
+    const path = 'GET /api/biz/purchase_requests/csv/'
+    expect((await t.ask(path, { token: w.aoyama.staff.token })).status).toBe(403)
+    expect(rows((await t.ask(path, { token: w.umeda.admin.token })).body)).toEqual([])
+  })
 })
 
 describe('?brand_name=', () => {

@@ -1,8 +1,10 @@
+import { tokyoDate } from '#contract/day'
 import { purchaseRequestCalls as calls } from '#contract/purchase-request'
 import { handle, type Routes } from '#server/platform/handle'
 import { pageBody } from '#server/platform/paging'
 import { readUpload } from '#server/platform/upload'
-import { listForBusiness, updateByStaff } from './purchase-request.biz.ts'
+import { codesNotListed, listForBusiness, updateByStaff } from './purchase-request.biz.ts'
+import { exportRequests } from './purchase-request.export.ts'
 import { holdExists, holdRequest, releaseHoldOf } from './purchase-request.hold.ts'
 import { answerObjection, objectionExists, objectToCount } from './purchase-request.objection.ts'
 import { overview } from './purchase-request.overview.ts'
@@ -62,6 +64,13 @@ export const purchaseRequestRoutes: Routes = (app, db, tools) => {
   handle(app, calls.bizList, async ({ query, actor, request }) =>
     pageBody(request, await listForBusiness(db, actor, query)),
   )
+  handle(app, calls.csv, async ({ query, actor }) => ({
+    name: `申し込み-${tokyoDate(actor.at)}.csv`,
+    pieces: (signal) => exportRequests(db, actor, query, signal),
+  }))
+  handle(app, calls.codes, async ({ query, actor }) => ({
+    missing: await codesNotListed(db, actor, query),
+  }))
   handle(app, calls.bizGet, async ({ params, actor }) => businessRequest(db, actor, params.id, tools))
   handle(
     app,

@@ -204,6 +204,26 @@ describe('a search', () => {
     expect(await requests(pasted, w.umeda.staff)).toEqual([])
   })
 
+  test('says which of several codes the list does not show, under all its conditions', async () => {
+    const other = await apply(t, w)
+    const missing = async (path: string, query: object, who = w.aoyama.staff) =>
+      (await t.ask(`GET ${path}codes/`, { token: who.token, query: { ...query } })).body.missing
+    const inRequests = (q: string, more: object = {}, who = w.aoyama.staff) =>
+      missing('/api/biz/purchase_requests/', { q, ...more }, who)
+    const pasted = `${code}\r\n${other.id}、99999999　${box.slugs[1]},${box.id}-2 OKB-ZZZZ-ZZZZ-ZZZZ\thanako@example.jp；09099999999`
+    expect(await inRequests(pasted)).toEqual(['99999999', 'OKB-ZZZZZZZZZZZZ', '09099999999'])
+    expect(await inRequests(`${code} ${other.id}`, { status: 0 })).toEqual([code])
+    expect(await inRequests(`${code} ${other.id}`, {}, w.umeda.staff)).toEqual([code, String(other.id)])
+    expect(await inRequests('99999999')).toEqual([])
+    expect(await inRequests(`${code} 山田`)).toEqual([])
+    expect(
+      await missing('/api/biz/purchase-items/', { q: `${box.slugs[0]} ${box.id}-99 ${code} ZZ-9999X` }),
+    ).toEqual([`${box.id}-99`, 'ZZ-9999X'])
+    expect(
+      await missing('/api/biz/purchase-items/', { q: `${box.slugs[0]} ${box.id}-2` }, w.umeda.staff),
+    ).toEqual([box.slugs[0], `${box.id}-2`])
+  })
+
   test('for articles finds the very one, all of a box, and by words', async () => {
     const [first, second] = box.slugs
     expect(await items(`${box.id}-2`)).toEqual([second])

@@ -7,6 +7,7 @@ import { onlyHit } from '#web/lib/only-hit.ts'
 import type { SearchParams } from '#web/lib/search-params.ts'
 import { useStaff } from '#web/lib/staff.ts'
 import { useList } from '#web/lib/use-list.ts'
+import { CsvButton, type FileOptions } from '#web/ui/csv-button.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { SelectField } from '#web/ui/field.tsx'
@@ -63,13 +64,16 @@ const verification = [
 
 export default function CustomersPage() {
   const navigate = useNavigate()
-  const shops = useStaff()?.company.shops ?? []
+  const staff = useStaff()
+  const shops = staff?.company.shops ?? []
   const address: SearchParams = useSearch({ strict: false })
   const shop = Number(address.shop) || shops[0]?.id
   const columns = useMemo(() => columnsOf(shop), [shop])
   const params = { shopPk: shop ?? 0 }
   const list = useList(customerCalls.shopCustomers, { params, enabled: shop !== undefined })
   const { query } = list
+  const load = (options: FileOptions) =>
+    ask(customerCalls.shopCustomersCsv, { params, query: list.filter, ...options })
   const open = ({ id }: Row) =>
     navigate({ to: '/biz/customers/$shop/$id', params: { shop: String(shop), id: String(id) } })
   return (
@@ -82,14 +86,17 @@ export default function CustomersPage() {
       rowKey={({ id }) => id}
       onOpen={open}
       actions={
-        shops.length > 1 && (
-          <SelectField
-            label="店舗"
-            value={shop ?? ''}
-            onChange={(event) => list.goTo({ ...list.search, shop: event.target.value, page: undefined })}
-            options={shops.map(({ id, name }) => ({ value: id, label: name }))}
-          />
-        )
+        <>
+          {staff?.isAdmin && shop !== undefined && <CsvButton name="お客さま" load={load} />}
+          {shops.length > 1 && (
+            <SelectField
+              label="店舗"
+              value={shop ?? ''}
+              onChange={(event) => list.goTo({ ...list.search, shop: event.target.value, page: undefined })}
+              options={shops.map(({ id, name }) => ({ value: id, label: name }))}
+            />
+          )}
+        </>
       }
       filters={
         <QuickFilters

@@ -9,9 +9,10 @@ import { gradeText } from '#web/features/purchase-request/shared/biz/statuses.ts
 import { type AskResult, ask } from '#web/lib/ask.ts'
 import { monthDay } from '#web/lib/dates.ts'
 import { onlyHit } from '#web/lib/only-hit.ts'
-import { useCall } from '#web/lib/query-client.ts'
+import { useCall, useCallWithPrevious } from '#web/lib/query-client.ts'
 import { useStaff } from '#web/lib/staff.ts'
 import { useList } from '#web/lib/use-list.ts'
+import { CodeSearchNote, searchesCodes } from '#web/ui/code-search-note.tsx'
 import { CsvButton, type FileOptions } from '#web/ui/csv-button.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { Empty } from '#web/ui/empty.tsx'
@@ -74,6 +75,7 @@ export default function ItemsPage() {
     if (name === 'category' && value !== 0) return first?.categoryName
     return name === 'pricedBy' ? assessors.find(({ id }) => id === value)?.name : undefined
   }
+  const codes = useCallWithPrevious(itemCalls.codes, { query: list.filter }, searchesCodes(query.q))
   const load = (options: FileOptions) => ask(itemCalls.csv, { query: list.filter, ...options })
   return (
     <RowsPage
@@ -108,6 +110,7 @@ export default function ItemsPage() {
           />
         </>
       }
+      lead={<CodeSearchNote q={list.search.q} missing={codes.data?.missing} />}
       empty={<Empty title="条件に合う商品はありません" />}
     />
   )

@@ -3,9 +3,13 @@ import { useMemo } from 'react'
 import { requestStationLabel } from '#contract/lifecycle'
 import { purchaseRequestCalls } from '#contract/purchase-request'
 import { FigureFilters } from '#web/features/insight/shared/biz/figure-filters.tsx'
-import { useCall } from '#web/lib/query-client.ts'
+import { ask } from '#web/lib/ask.ts'
+import { useCall, useCallWithPrevious } from '#web/lib/query-client.ts'
+import { useStaff } from '#web/lib/staff.ts'
 import { useList } from '#web/lib/use-list.ts'
 import { QuietButton } from '#web/ui/button.tsx'
+import { CodeSearchNote, searchesCodes } from '#web/ui/code-search-note.tsx'
+import { CsvButton, type FileOptions } from '#web/ui/csv-button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { RowsPage } from '#web/ui/rows-page.tsx'
 import type { TabItem } from '#web/ui/tabs.tsx'
@@ -36,7 +40,14 @@ export default function RequestsPage() {
   const list = useList(purchaseRequestCalls.bizList)
   const navigate = useNavigate()
   const { query, read, open } = list
+  const staff = useStaff()
+  const load = (options: FileOptions) => ask(purchaseRequestCalls.csv, { query: list.filter, ...options })
   const now = read.dataUpdatedAt
+  const codes = useCallWithPrevious(
+    purchaseRequestCalls.codes,
+    { query: list.filter },
+    searchesCodes(query.q),
+  )
   const columns = useMemo(() => requestColumns(now), [now])
   const clear = () => list.set(Object.fromEntries(Object.keys(query).map((name) => [name, undefined])))
   return (
@@ -53,6 +64,7 @@ export default function RequestsPage() {
       tabs={useTabs(query.view)}
       tab={query.view}
       searchOfTab={(view) => ({ view: view === ALL ? undefined : view })}
+      actions={staff?.isAdmin && <CsvButton name="申し込み" load={load} />}
       filters={
         <>
           <FigureFilters query={query} set={list.set} />
@@ -65,6 +77,7 @@ export default function RequestsPage() {
           />
         </>
       }
+      lead={<CodeSearchNote q={list.search.q} missing={codes.data?.missing} />}
       detail={open && <RequestPanel key={open} id={open} />}
       detailLabel="選んだ申し込み"
       empty={
