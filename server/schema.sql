@@ -1934,6 +1934,8 @@ CREATE INDEX purchase_item_deals ON public.purchase_item USING btree (purchased_
 
 CREATE INDEX purchase_item_evidence ON public.purchase_item USING btree (company_id, brand_id, category_id, "left"(grade, 1), purchased_at DESC) INCLUDE (price) WHERE ((purchased_at IS NOT NULL) AND (status = ANY (ARRAY[6, 8, 9])));
 
+CREATE INDEX purchase_item_product_number ON public.purchase_item USING btree (upper(product_number)) WHERE (product_number <> ''::text);
+
 CREATE INDEX purchase_item_shop_deals ON public.purchase_item USING btree (shop_id, purchased_at DESC) WHERE ((purchased_at IS NOT NULL) AND (status = ANY (ARRAY[6, 8, 9])));
 
 CREATE INDEX purchase_request_assessor ON public.purchase_request USING btree (assessor_id, status) WHERE (assessor_id IS NOT NULL);

@@ -174,7 +174,7 @@ function anythingCondition(q: string): RawBuilder<SqlBool> {
 const productNumberIs = (numbers: readonly string[]): Part =>
   numbers.length === 1
     ? sql`product_number ilike ${`%${numbers[0]}%`}`
-    : sql`upper(product_number) = any(${numbers}::text[])`
+    : sql`product_number <> '' and upper(product_number) = any(${numbers}::text[])`
 
 function itemsOfCodes(codes: readonly SearchCode[]): Part {
   const slugs = codesOf(codes, 'item').map(({ value }) => value)

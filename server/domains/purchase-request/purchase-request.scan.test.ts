@@ -274,6 +274,8 @@ describe('a search', () => {
         (await client.query(`explain ${text}`, values)).rows.map((row) => row['QUERY PLAN']).join('\n')
       const parcels = `from request_box where tracking_number <> '' and tracking_number = any($1::text[])`
       expect(await plan(`select request_id ${parcels}`, [['1']])).toContain('request_box_tracking')
+      const products = `from purchase_item where product_number <> '' and upper(product_number) = any($1::text[])`
+      expect(await plan(`select id ${products}`, [['AB-1']])).toContain('purchase_item_product_number')
       const mail = `select id from account where kind = 'customer' and email_folded like $1`
       expect(await plan(mail, ['hanako@%'])).toContain('account_customer_email')
     } finally {
