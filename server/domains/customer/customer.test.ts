@@ -533,7 +533,8 @@ describe('a shop’s customers', () => {
     const admin = (await signIn(t, world.aoyama.admin)).token
     const file = (query: object, token = admin) =>
       t.ask(`GET /api/biz/shops/${shop}/customers/csv/`, { token, query: { ...query } })
-    for (const query of [{ ordering: 'name' }, { ordering: '-id' }, { name: '仮屋園' }]) {
+    const queries: Record<string, string>[] = [{ ordering: 'name' }, { ordering: '-id' }, { name: '仮屋園' }]
+    for (const query of queries) {
       const read = fromCsv(Buffer.from((await file(query)).body))
       if (!read.ok) throw new Error(read.message)
       const shown = (await list({ ...query, size: 200 })).body.results
