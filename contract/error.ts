@@ -293,6 +293,12 @@ export const errors = {
     field: 'tracking_number',
     message: 'この送り状番号は、ほかの段ボールに記録されています。伝票をもう一度お確かめください。',
   },
+  label_unprintable: {
+    status: 400,
+    field: 'texts',
+    message: '送り状に印字できない項目があります。項目ごとに、送り状に書く文字を決めてください。',
+  },
+  no_parcels: { status: 400, field: 'requests', message: '送り状を作る荷物がありません。' },
   pickup_before_kit: {
     status: 400,
     field: 'pickup_date',

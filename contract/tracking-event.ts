@@ -42,6 +42,20 @@ export const trackingColumns: Readonly<Record<Carrier, TrackingColumns>> = {
   KLD: { number: ['送り状番号', '伝票番号'], event: ['荷物状況', '状況'], at, date, time },
 }
 
+/** Files of the software that prints labels: whose parcel it is, and the number it issued. */
+export interface IssuedColumns {
+  reference: readonly string[]
+  number: readonly string[]
+}
+
+const reference = ['お客様管理番号', 'お客様管理ナンバー', '管理番号']
+
+export const issuedColumns: Readonly<Record<Carrier, IssuedColumns>> = {
+  YAMATO: { reference, number: trackingColumns.YAMATO.number },
+  SAGAWA: { reference, number: trackingColumns.SAGAWA.number },
+  KLD: { reference, number: trackingColumns.KLD.number },
+}
+
 const picked_up = ['集荷', '荷物受付', '引受', '持込']
 const moving = [
   '発送',

@@ -6,6 +6,7 @@ export { antiqueLedger } from '#server/domains/antique-ledger/antique-ledger.dom
 export { assessment } from '#server/domains/assessment/assessment.domain'
 export { bankAccount } from '#server/domains/bank-account/bank-account.domain'
 export { book } from '#server/domains/book/book.domain'
+export { carrierLabel } from '#server/domains/carrier-label/carrier-label.domain'
 export { catalogue } from '#server/domains/catalogue/catalogue.domain'
 export { company } from '#server/domains/company/company.domain'
 export { customer } from '#server/domains/customer/customer.domain'

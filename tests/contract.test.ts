@@ -62,7 +62,12 @@ test('the document has every call once, with what it may answer', () => {
 })
 
 /** Take a table, not a photo: a sentence about its columns or lines refuses it. */
-const takesTable = ['trackingImport.check', 'trackingImport.apply']
+const takesTable = [
+  'trackingImport.check',
+  'trackingImport.apply',
+  'trackingImport.checkNumbers',
+  'trackingImport.applyNumbers',
+]
 
 test('refusals that come with a trait of a built call are promised where it is, and nowhere else', () => {
   const differing = allCalls.flatMap(({ name, call }) => {

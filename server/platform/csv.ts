@@ -49,8 +49,8 @@ function rowCells<Key extends string>(
 const needsQuotes = /[",\r\n]/
 const quoted = (text: string): string => (needsQuotes.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
-/** A lone empty cell would be an empty line, which readers skip. */
-const csvLine = (cells: readonly string[]): string =>
+/** Of cells as they are. A lone empty cell would be an empty line, which readers skip. */
+export const csvLine = (cells: readonly string[]): string =>
   `${cells.length === 1 && cells[0] === '' ? '""' : cells.map(quoted).join(',')}\r\n`
 
 /** Streams a file in pieces. */
@@ -169,9 +169,16 @@ const keptColumns = (names: readonly string[], records: readonly CsvRecord[]): n
     return isEmpty ? [] : [index]
   })
 
-function rowsOf([first, ...records]: CsvRecord[], encoding: CsvEncoding): CsvReading {
+function rowsOf(
+  [first, ...records]: CsvRecord[],
+  encoding: CsvEncoding,
+  mayRepeat: (name: string) => boolean,
+): CsvReading {
   const names = (first?.record ?? []).map((name) => restore(name).trim())
-  const kept = keptColumns(names, records)
+  const kept = keptColumns(names, records).filter((index) => {
+    const name = names[index] ?? ''
+    return names.indexOf(name) === index || !mayRepeat(name)
+  })
   const header = kept.map((index) => names[index] ?? '')
   if (header.length === 0 || header.includes('')) {
     return unreadable('header', '1行目に、すべての列の名前を入れてください。', 1)
@@ -192,8 +199,17 @@ function rowsOf([first, ...records]: CsvRecord[], encoding: CsvEncoding): CsvRea
   return { ok: true, encoding, header, rows, lines: firstLines(records) }
 }
 
-/** Reads one row more than `mostRows`, so that the caller can tell, and no further. */
-export function fromCsv(bytes: Uint8Array, mostRows?: number): CsvReading {
+const never = (): boolean => false
+
+/**
+ * Reads one row more than `mostRows`, so that the caller can tell, and no further. Of columns with the same name, those
+ * that `mayRepeat` are read once: files of others have such that nobody needs.
+ */
+export function fromCsv(
+  bytes: Uint8Array,
+  mostRows?: number,
+  mayRepeat: (name: string) => boolean = never,
+): CsvReading {
   const decoded = decode(bytes)
   if (decoded === null) {
     return unreadable(
@@ -209,7 +225,11 @@ export function fromCsv(bytes: Uint8Array, mostRows?: number): CsvReading {
       return unreadable('header', `1行目の列は${mostColumns}個までです。ファイルを確かめてください。`, 1)
     // The header is a record, too.
     const end = mostRows === undefined ? {} : { to: mostRows + 2 }
-    return rowsOf(parse(decoded.text, { ...options, ...end }) as unknown as CsvRecord[], decoded.encoding)
+    return rowsOf(
+      parse(decoded.text, { ...options, ...end }) as unknown as CsvRecord[],
+      decoded.encoding,
+      mayRepeat,
+    )
   } catch (error) {
     return explain(error)
   }

@@ -1199,6 +1199,7 @@ export interface tracking_import {
   sent_count: Generated<number>
   imported_by: string
   imported_at: string
+  kind: string
 }
 
 export interface transfer {

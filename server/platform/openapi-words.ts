@@ -40,6 +40,7 @@ export const entityWords: Readonly<Record<string, string>> = {
   IdentityReview: 'An identity check as the staff of a dealer compare it.',
   IdentityReviewRow: 'An identity check in a list of a dealer.',
   IdentitySession: 'An identity check as its customer sees it.',
+  IssuedReport: 'What each line with an issued number changed, or would change.',
   Item: 'An article with everything that its assessment says.',
   ItemHistoryLine: 'A change of an article’s status.',
   ItemMove: 'A move of an article that the reader may make now.',

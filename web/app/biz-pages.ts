@@ -46,6 +46,11 @@ export const bizPages = {
     code: 'KeyG',
     station: 'kits',
   }),
+  '/biz/pickups': work(shops, () => import('#web/features/carrier-label/biz/pickups.page.tsx'), {
+    label: '集荷',
+    reading: 'しゅうか',
+    code: 'KeyX',
+  }),
   '/biz/intake': work(shops, () => import('#web/features/purchase-request/biz/intake.page.tsx'), {
     label: '受け取り',
     reading: 'うけとり',

@@ -45,7 +45,7 @@ export async function updateByStaff(
     // Repeating a move has no effect; the same move with other data is somebody else's.
     if (input.version !== request.version) return !(await isRepeated(tx, request, input))
     const returning = isReturning(request.status)
-    const current = await writeColumns(tx, actor, request, input)
+    const current = await writeRequestColumns(tx, actor, request, input)
     if (!returning) await writeOutbound(tx, actor, current, input)
     if (moves) await moveByStaff(tx, actor, current, input.status as number, input)
     return false
@@ -74,7 +74,7 @@ async function isRepeated(tx: Tx, request: RequestRecord, input: MoveInput): Pro
   })
 }
 
-async function writeOutbound(
+export async function writeOutbound(
   tx: Tx,
   actor: BusinessActor,
   request: RequestRecord,
@@ -113,7 +113,7 @@ function columnsFor(request: RequestRecord, input: MoveInput, returning: boolean
   }
 }
 
-async function writeColumns(
+export async function writeRequestColumns(
   tx: Tx,
   actor: BusinessActor,
   request: RequestRecord,
@@ -200,11 +200,16 @@ async function cancel(
   await moveRequest(tx, actor, request, { to: S.CANCELED, ...(reason ? { reason } : {}) })
 }
 
-async function bookShipment(tx: Tx, actor: BusinessActor, request: RequestRecord): Promise<void> {
+export async function bookShipment(
+  tx: Tx,
+  actor: BusinessActor,
+  request: RequestRecord,
+  reason?: string,
+): Promise<void> {
   if (request.delivering_option === 'PICKUP_ONLY' && (!request.carrier || !request.pickup_date)) {
     throw refuse('guard_failed', { message: '運送会社と集荷日を決めてから進めてください。' })
   }
-  await moveRequest(tx, actor, request, { to: S.AWAITING_SHIPMENT })
+  await moveRequest(tx, actor, request, { to: S.AWAITING_SHIPMENT, ...(reason ? { reason } : {}) })
 }
 
 async function startAssessment(tx: Tx, actor: BusinessActor, request: RequestRecord): Promise<void> {

@@ -109,21 +109,24 @@ export async function markKitsSent(db: Db, actor: BusinessActor, kits: readonly 
   const byRequest = new Map(kits.map((kit) => [kit.request, kit]))
   const results = await inTransaction(db, async (tx) => {
     // Two clerks may enter the same number for different kits.
-    if (kits.some(({ tracking_number }) => tracking_number))
-      await lockNamed(tx, `kit-numbers.${actor.company_id}`)
+    if (kits.some(({ tracking_number }) => tracking_number)) await lockKitNumbers(tx, actor)
     const done = new Map<number, Result>()
     for (const id of [...byRequest.keys()].sort((one, other) => one - other)) {
       const request = await lockRequest(tx, actor, id)
       const kit = request && (await kitOf(tx, id))
       if (!kit) throw unknownKey('kits', id)
-      done.set(id, await markSent(tx, actor, request, kit, byRequest.get(id)?.tracking_number ?? ''))
+      done.set(id, await markKitSent(tx, actor, request, kit, byRequest.get(id)?.tracking_number ?? ''))
     }
     return done
   })
   return { results: [...results].map(([request, result]) => ({ request, result })) }
 }
 
-async function markSent(
+export const lockKitNumbers = (tx: Tx, actor: BusinessActor): Promise<void> =>
+  lockNamed(tx, `kit-numbers.${actor.company_id}`)
+
+/** With the request locked, and the numbers where there is one. */
+export async function markKitSent(
   tx: Tx,
   actor: BusinessActor,
   request: RequestRecord,
@@ -156,7 +159,7 @@ async function markSent(
 }
 
 /** Carriers give out a number again after a year or so. */
-const daysOfNumber = 180
+export const daysOfNumber = 180
 
 /** Kits of one customer may go in one parcel. A kit of a shop that the clerk does not see is not named. */
 async function checkUnused(

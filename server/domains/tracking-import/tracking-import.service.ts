@@ -3,7 +3,12 @@ import { readFile, rm } from 'node:fs/promises'
 import { sql } from 'kysely'
 import type { CallResult } from '#contract/call'
 import { carrierLabel } from '#contract/codes'
-import { changesBox, type trackingImportCalls } from '#contract/tracking-import'
+import {
+  changesBox,
+  changesParcel,
+  type ImportKind,
+  type trackingImportCalls,
+} from '#contract/tracking-import'
 import { type Carrier, isCarrier } from '#contract/tracking-number'
 import type { CarrierEvent } from '#server/domains/purchase-request/carrier-events.rules'
 import {
@@ -11,12 +16,16 @@ import {
   takeEvents,
   weighEvents,
 } from '#server/domains/purchase-request/carrier-events.service'
+import type { IssuedNumber, IssuedVerdict } from '#server/domains/purchase-request/issued-numbers.rules'
+import { takeNumbers, weighNumbers } from '#server/domains/purchase-request/issued-numbers.service'
 import type { BusinessActor } from '#server/platform/actor'
 import type { Db } from '#server/platform/db'
 import { invalidField } from '#server/platform/refusal'
 import { inThread } from '#server/platform/thread'
 import type { Upload } from '#server/platform/upload'
-import { readTrackingFile, type TrackingFile, type TrackingLine } from './tracking-file.rules.ts'
+import { type CarrierFileKey, carrierFiles, type FileOf } from './carrier-file-list.rules.ts'
+import type { IssuedFileLine } from './issued-file.rules.ts'
+import type { TrackingLine } from './tracking-file.rules.ts'
 
 export const trackingFile = {
   name: 'CSV',
@@ -26,45 +35,97 @@ export const trackingFile = {
 
 type Report = CallResult<typeof trackingImportCalls.apply>
 
-interface ReadFile {
+type NumberReport = CallResult<typeof trackingImportCalls.applyNumbers>
+
+interface ReadFile<Kind extends ImportKind> {
+  kind: Kind
   carrier: Carrier
   hash: string
-  lines: TrackingLine[]
-  events: CarrierEvent[]
+  lines: LinesOf<Kind>
 }
+type LinesOf<Kind extends ImportKind> = Extract<FileOf<Kind>, { ok: true }>['lines']
 
 export async function checkFile(db: Db, actor: BusinessActor, upload: Upload): Promise<Report> {
-  const { carrier, lines, events } = await fileOf(upload)
-  return reportOf(null, lines, await weighEvents(db, actor, carrier, events))
+  const { carrier, lines } = await fileOf(upload, 'events')
+  return reportOf(null, lines, await weighEvents(db, actor, carrier, eventsOf(lines)))
 }
 
 /** The same file again reads the lines that could not be used before, under the same number. */
 export async function importFile(db: Db, actor: BusinessActor, upload: Upload): Promise<Report> {
-  const file = await fileOf(upload)
+  const file = await fileOf(upload, 'events')
   const id = await importId(db, actor, file)
-  const reason = `${carrierLabel[file.carrier]}の配送状況の取り込み(番号${id})`
-  const told = await takeEvents(db, actor, file.carrier, file.events, reason)
-  await countImport(db, id, told)
+  const told = await takeEvents(db, actor, file.carrier, eventsOf(file.lines), reasonOf(file, id))
+  await countImport(db, id, {
+    recorded: told.verdicts.filter(({ result }) => changesBox(result)).length,
+    sent: told.sent.length,
+  })
   return reportOf(id, file.lines, told)
 }
 
-async function fileOf({ path, fields }: Upload): Promise<ReadFile> {
+export async function checkNumbers(db: Db, actor: BusinessActor, upload: Upload): Promise<NumberReport> {
+  const { carrier, lines } = await fileOf(upload, 'numbers')
+  return numberReport(null, lines, await weighNumbers(db, actor, carrier, numbersOf(lines)))
+}
+
+export async function importNumbers(db: Db, actor: BusinessActor, upload: Upload): Promise<NumberReport> {
+  const file = await fileOf(upload, 'numbers')
+  const id = await importId(db, actor, file)
+  const verdicts = await takeNumbers(db, actor, file.carrier, numbersOf(file.lines), reasonOf(file, id))
+  await countImport(db, id, {
+    recorded: verdicts.filter(({ result }) => changesParcel(result)).length,
+    sent: 0,
+  })
+  return numberReport(id, file.lines, verdicts)
+}
+
+const reasonOf = ({ kind, carrier }: ReadFile<ImportKind>, id: number): string =>
+  `${carrierLabel[carrier]}の${kind === 'events' ? '配送状況' : '送り状番号'}の取り込み(番号${id})`
+
+const eventsOf = (lines: readonly TrackingLine[]): CarrierEvent[] =>
+  lines.flatMap(({ line, says }) => (typeof says === 'string' ? [] : [{ line, ...says }]))
+
+const numbersOf = (lines: readonly IssuedFileLine[]): IssuedNumber[] =>
+  lines.flatMap(({ line, says }) => (typeof says === 'string' ? [] : [{ line, ...says }]))
+
+async function fileOf<Kind extends ImportKind>(
+  { path, fields }: Upload,
+  kind: Kind,
+): Promise<ReadFile<Kind>> {
   const bytes = await readFile(path).finally(() => rm(path, { force: true }))
   const { carrier } = fields
   if (!isCarrier(carrier)) throw invalidField('carrier', '運送会社を選んでください。')
-  const file = await readInTime(bytes, carrier)
+  const file = await readInTime(bytes, { kind, carrier })
   if (!file.ok) throw invalidField('file', file.message)
-  const events = file.lines.flatMap(({ line, says }) => (typeof says === 'string' ? [] : [{ line, ...says }]))
-  return { carrier, hash: createHash('sha256').update(bytes).digest('hex'), lines: file.lines, events }
+  const hash = createHash('sha256').update(bytes).digest('hex')
+  return { kind, carrier, hash, lines: file.lines as LinesOf<Kind> }
 }
 
 /** Longer files take more than 50 ms, and shorter ones less than a thread takes to start. */
 const longFile = 50_000
 
-export const readInTime = async (bytes: Buffer, carrier: Carrier): Promise<TrackingFile> =>
+export const readInTime = async <Kind extends ImportKind>(
+  bytes: Buffer,
+  { kind, carrier }: CarrierFileKey & { kind: Kind },
+): Promise<FileOf<Kind>> =>
   bytes.length > longFile
-    ? inThread<TrackingFile>(new URL('./tracking-file.thread.ts', import.meta.url), { bytes, carrier })
-    : readTrackingFile(bytes, carrier)
+    ? inThread<FileOf<Kind>>(new URL('./tracking-file.thread.ts', import.meta.url), { bytes, carrier, kind })
+    : (carrierFiles[kind](bytes, carrier) as FileOf<Kind>)
+
+function numberReport(
+  import_id: number | null,
+  lines: readonly IssuedFileLine[],
+  verdicts: readonly IssuedVerdict[],
+): NumberReport {
+  const byLine = new Map(verdicts.map((verdict) => [verdict.line, verdict]))
+  return {
+    import_id,
+    lines: lines.map(({ says, ...shown }) => {
+      const nowhere = { result: 'unknown_reference' as const, request: null, box: null }
+      if (typeof says === 'string') return { ...shown, ...nowhere, result: says }
+      return { ...shown, ...(byLine.get(shown.line) ?? nowhere) }
+    }),
+  }
+}
 
 function reportOf(import_id: number | null, lines: readonly TrackingLine[], told: EventsTold): Report {
   const verdicts = new Map(told.verdicts.map((verdict) => [verdict.line, verdict]))
@@ -80,37 +141,46 @@ function reportOf(import_id: number | null, lines: readonly TrackingLine[], told
   }
 }
 
-async function importId(db: Db, actor: BusinessActor, { carrier, hash, lines }: ReadFile): Promise<number> {
+async function importId(
+  db: Db,
+  actor: BusinessActor,
+  { kind, carrier, hash, lines }: ReadFile<ImportKind>,
+): Promise<number> {
   await db
     .insertInto('tracking_import')
     .values({
       company_id: actor.company_id,
       carrier,
+      kind,
       file_hash: hash,
       row_count: lines.length,
       imported_by: actor.name,
       imported_at: actor.at.toISOString(),
     })
-    .onConflict((conflict) => conflict.columns(['company_id', 'carrier', 'file_hash']).doNothing())
+    .onConflict((conflict) => conflict.columns(['company_id', 'carrier', 'kind', 'file_hash']).doNothing())
     .execute()
   const { id } = await db
     .selectFrom('tracking_import')
     .select('id')
     .where('company_id', '=', actor.company_id)
     .where('carrier', '=', carrier)
+    .where('kind', '=', kind)
     .where('file_hash', '=', hash)
     .executeTakeFirstOrThrow()
   return id
 }
 
-async function countImport(db: Db, id: number, { verdicts, sent }: EventsTold): Promise<void> {
-  const recorded = verdicts.filter(({ result }) => changesBox(result)).length
+async function countImport(
+  db: Db,
+  id: number,
+  { recorded, sent }: { recorded: number; sent: number },
+): Promise<void> {
   if (recorded === 0) return
   await db
     .updateTable('tracking_import')
     .set({
       recorded_count: sql`recorded_count + ${recorded}::int`,
-      sent_count: sql`sent_count + ${sent.length}::int`,
+      sent_count: sql`sent_count + ${sent}::int`,
     })
     .where('id', '=', id)
     .execute()
@@ -119,7 +189,16 @@ async function countImport(db: Db, id: number, { verdicts, sent }: EventsTold): 
 export async function newestImports(db: Db, actor: BusinessActor) {
   return db
     .selectFrom('tracking_import')
-    .select(['id', 'carrier', 'row_count', 'recorded_count', 'sent_count', 'imported_by', 'imported_at'])
+    .select([
+      'id',
+      'kind',
+      'carrier',
+      'row_count',
+      'recorded_count',
+      'sent_count',
+      'imported_by',
+      'imported_at',
+    ])
     .where('company_id', '=', actor.company_id)
     .orderBy('id', 'desc')
     .limit(20)

@@ -381,7 +381,7 @@ describe('importing a file of a carrier', () => {
     expect(message).toContain('このファイルの1行目は、「お客様管理番号」「送り状種類」')
     expect(message).toContain('ほか2列')
     expect(message).not.toContain('「伝票番号」の列')
-    expect(message).toContain('発行データではなく')
+    expect(message).toContain('発行データなら')
   })
 
   test('of the greatest length is read while other calls go on', async () => {
@@ -401,7 +401,7 @@ describe('importing a file of a carrier', () => {
     const timer = setInterval(() => {
       turns += 1
     }, 5)
-    const read = await readInTime(Buffer.from(file), 'YAMATO')
+    const read = await readInTime(Buffer.from(file), { kind: 'events', carrier: 'YAMATO' })
     clearInterval(timer)
     expect(read.ok && read.lines).toHaveLength(2000)
     expect(turns).toBeGreaterThan(5)

@@ -1,19 +1,25 @@
 import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { customerCalls } from '#contract/customer'
 import { isFinal, isSettled } from '#contract/lifecycle'
 import { purchaseRequestCalls } from '#contract/purchase-request'
 import { formatPostalCode } from '#contract/text'
+import { LabelDialog } from '#web/features/carrier-label/shared/biz/label-dialog.tsx'
+import { PrintReturns } from '#web/features/carrier-label/shared/biz/print-returns.tsx'
 import type { AskResult } from '#web/lib/ask.ts'
 import { monthDay } from '#web/lib/dates.ts'
 import { useCall } from '#web/lib/query-client.ts'
 import { useList } from '#web/lib/use-list.ts'
+import { QuietButton } from '#web/ui/button.tsx'
 import { Inset } from '#web/ui/card.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { DefinitionList } from '#web/ui/definition-list.tsx'
 import { Empty } from '#web/ui/empty.tsx'
+import { Icon } from '#web/ui/icons.tsx'
 import { QuietLink } from '#web/ui/link-button.tsx'
-import { Muted } from '#web/ui/page.tsx'
+import { Muted, Row } from '#web/ui/page.tsx'
 import { WhenPartRead, WhenRead } from '#web/ui/query-state.tsx'
+import { choiceColumn, useRowChoice } from '#web/ui/row-choice.tsx'
 import { RowsPage } from '#web/ui/rows-page.tsx'
 import { Lines } from '#web/ui/skeletons.tsx'
 import { Blocks } from '../shared/biz/request-head.tsx'
@@ -38,12 +44,20 @@ export default function ReturnsPage() {
   })
   const { open } = list
   const navigate = useNavigate()
+  const choice = useRowChoice({
+    rows: list.read.data?.results ?? [],
+    rowKey: ({ id }) => id,
+    nameOf: ({ id, customerName }) => `申し込み${id} ${customerName}様`,
+    current: open,
+    onCurrent: list.setOpen,
+  })
   return (
     <RowsPage
       name="returns"
       title="返送"
       label="返送の一覧"
-      columns={columns}
+      columns={[choiceColumn(choice), ...columns]}
+      lead={<Bar chosen={choice.picked} />}
       list={list}
       rowKey={({ id }) => id}
       selected={open}
@@ -58,6 +72,32 @@ export default function ReturnsPage() {
         />
       }
     />
+  )
+}
+
+function Bar({ chosen }: { chosen: readonly BizRequestRow[] }) {
+  const [makesLabels, setMakesLabels] = useState(false)
+  return (
+    <Row gap={10}>
+      <PrintReturns requests={chosen.map(({ id }) => id)} />
+      <QuietButton
+        startIcon={<Icon name="download" size={16} />}
+        aria-haspopup="dialog"
+        onClick={() => setMakesLabels(true)}
+      >
+        {chosen.length === 0 ? '送り状データを作る' : `送り状データを作る(${chosen.length}件)`}
+      </QuietButton>
+      <Muted style={{ fontSize: 12 }}>
+        行はチェックのほか、スペースキーやShift+矢印キーでも選べます。選ばないときは、待っている分がすべて対象です。
+      </Muted>
+      {makesLabels && (
+        <LabelDialog
+          kind="return"
+          requests={chosen.map(({ id }) => id)}
+          onClose={() => setMakesLabels(false)}
+        />
+      )}
+    </Row>
   )
 }
 

@@ -11,20 +11,19 @@ import { QuietButton } from '#web/ui/button.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { Input } from '#web/ui/field-style.tsx'
 import { Muted, Row } from '#web/ui/page.tsx'
+import { choiceColumn, type RowChoice } from '#web/ui/row-choice.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 
 export type Kit = AskResult<typeof requestKitCalls.list>['results'][number]
 
 /** What the list lets staff do with its rows. */
 export interface KitActs {
-  chosen: ReadonlySet<number>
+  choice: RowChoice<Kit>
   problems: Readonly<Record<number, string>>
   pending: boolean
   numberOf: (row: Kit) => string
   type: (row: Kit, text: string) => void
   enter: (row: Kit) => void
-  flip: (request: number) => void
-  choose: (requests: readonly number[]) => void
   send: (rows: readonly Kit[]) => void
   undo: (row: Kit) => void
 }
@@ -85,53 +84,6 @@ export const waitingColumns: readonly Column<Kit>[] = [
   { key: 'carrier', header: '運送会社', cell: ({ carrier }) => carrierShort(carrier) },
   { key: 'shop', header: '店舗', cell: ({ shopName }) => shopName },
 ]
-
-export function choiceColumn(rows: readonly Kit[], work: KitActs): Column<Kit> {
-  return {
-    key: 'choice',
-    width: 44,
-    header: <AllInput rows={rows} work={work} />,
-    cell: (row) => (
-      <input
-        type="checkbox"
-        aria-label={`申し込み${row.request} ${row.customerName}様を選ぶ`}
-        checked={work.chosen.has(row.request)}
-        onChange={() => work.flip(row.request)}
-      />
-    ),
-  }
-}
-
-const allLabel = 'この一覧をすべて選ぶ'
-
-function AllInput({ rows, work }: { rows: readonly Kit[]; work: KitActs }) {
-  const all = rows.length > 0 && rows.every(({ request }) => work.chosen.has(request))
-  return (
-    <input
-      type="checkbox"
-      aria-label={allLabel}
-      checked={all}
-      onChange={() => work.choose(all ? [] : rows.map(({ request }) => request))}
-    />
-  )
-}
-
-const All = styled('label')({
-  display: 'flex',
-  alignItems: 'center',
-  gap: 10,
-  minHeight: 44,
-  padding: '0 15px',
-  fontSize: 13,
-  '& input': { width: 24, height: 24, margin: 0 },
-})
-
-export const AllBox = (props: { rows: readonly Kit[]; work: KitActs }) => (
-  <All>
-    <AllInput {...props} />
-    <span aria-hidden>{allLabel}</span>
-  </All>
-)
 
 const Problem = styled('span')(({ theme }) => ({
   display: 'block',
@@ -244,7 +196,7 @@ export function KitCard({ row, work }: { row: Kit; work: KitActs }) {
   const isSent = row.sentAt !== null
   return (
     <CardBody>
-      {!isSent && choiceColumn([row], work).cell(row)}
+      {!isSent && choiceColumn(work.choice).cell(row)}
       <div>
         <b>{row.customerName} 様</b>
         <span>

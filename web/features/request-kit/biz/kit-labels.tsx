@@ -1,9 +1,9 @@
 import { styled } from '@mui/material/styles'
-import { useEffect } from 'react'
 import { addressLine } from '#contract/address'
 import { kitSizeLabel, labelOf } from '#contract/codes'
 import { formatPhone, formatPostalCode } from '#contract/text'
 import { OnPaper } from '#web/ui/on-paper.tsx'
+import { usePrintOnce } from '#web/ui/use-print-once.ts'
 import type { Kit } from './kit-columns.tsx'
 
 // A4: eight labels of 105 × 74 mm.
@@ -31,14 +31,7 @@ type Props = { kits: readonly Kit[]; onDone: () => void }
 
 /** One for each kit: its boxes are folded flat and go as one parcel, with one number. */
 export function AddressLabels({ kits, onDone }: Props) {
-  useEffect(() => {
-    window.addEventListener('afterprint', onDone)
-    const timer = setTimeout(() => window.print())
-    return () => {
-      clearTimeout(timer)
-      window.removeEventListener('afterprint', onDone)
-    }
-  }, [onDone])
+  usePrintOnce(onDone)
   return (
     <OnPaper page={{ size: 'A4', margin: 0 }}>
       <Sheet>

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { type kitResults, requestKitCalls } from '#contract/request-kit'
 import { withoutSeparators } from '#contract/text'
+import { LabelDialog } from '#web/features/carrier-label/shared/biz/label-dialog.tsx'
 import { trackingProblem } from '#web/features/purchase-request/shared/biz/carrier.ts'
 import { sentenceFor } from '#web/lib/errors.ts'
 import { useMutationOf } from '#web/lib/query-client.ts'
@@ -14,20 +15,12 @@ import { Notice } from '#web/ui/notice.tsx'
 import { notify } from '#web/ui/notify.tsx'
 import { useTellsOffline } from '#web/ui/offline-banner.tsx'
 import { Muted, Row } from '#web/ui/page.tsx'
+import { AllBox, choiceColumn, rowChoice } from '#web/ui/row-choice.tsx'
 import { RowsPage } from '#web/ui/rows-page.tsx'
 import { useIsPhone } from '#web/ui/table-or-cards.tsx'
 import { useAttention } from '#web/ui/use-attention.ts'
 import { useShortcuts } from '#web/ui/use-shortcuts.ts'
-import {
-  AllBox,
-  choiceColumn,
-  type Kit,
-  KitCard,
-  numberColumn,
-  numberId,
-  sentColumns,
-  waitingColumns,
-} from './kit-columns.tsx'
+import { type Kit, KitCard, numberColumn, numberId, sentColumns, waitingColumns } from './kit-columns.tsx'
 import { AddressLabels } from './kit-labels.tsx'
 
 const tabs = [
@@ -47,7 +40,7 @@ export default function KitsPage() {
   const waits = tab === 'waiting'
   const rows = list.read.data?.results ?? []
   const columns = waits
-    ? [choiceColumn(rows, work), ...waitingColumns, numberColumn(work)]
+    ? [choiceColumn(work.choice), ...waitingColumns, numberColumn(work)]
     : sentColumns(work)
   return (
     <RowsPage<Kit, number, Tab>
@@ -65,7 +58,7 @@ export default function KitsPage() {
           <Told work={work} />
           {waits && rows.length > 0 && (
             <>
-              {isPhone && <AllBox rows={rows} work={work} />}
+              {isPhone && <AllBox choice={work.choice} />}
               <Bar work={work} />
             </>
           )}
@@ -171,7 +164,13 @@ function useKitWork(rows: readonly Kit[]) {
     if (next) focusNumber(next)
   }
   return {
-    chosen,
+    choice: rowChoice({
+      rows,
+      rowKey: ({ request }) => request,
+      nameOf: ({ request, customerName }) => `申し込み${request} ${customerName}様`,
+      chosen,
+      choose: setChosen,
+    }),
     enter,
     picked,
     problems,
@@ -183,13 +182,6 @@ function useKitWork(rows: readonly Kit[]) {
       setNumbers((before) => ({ ...before, [row.request]: text }))
       setProblems(({ [row.request]: _gone, ...others }) => others)
     },
-    flip: (request: number) =>
-      setChosen((before) => {
-        const next = new Set(before)
-        if (!next.delete(request)) next.add(request)
-        return next
-      }),
-    choose: (requests: readonly number[]) => setChosen(new Set(requests)),
     send: (kits: readonly Kit[]) => void send(kits),
     undo: (row: Kit) => void undo(row),
   }
@@ -229,6 +221,7 @@ function Told({ work: { told, error } }: { work: KitWork }) {
 function Bar({ work }: { work: KitWork }) {
   const { picked, pending, send } = work
   const [printing, setPrinting] = useState(0)
+  const [makesLabels, setMakesLabels] = useState(false)
   const many = picked.length
   useShortcuts([
     { code: 'Enter', ctrl: true, label: '発送済みにする', inFields: true, run: () => send(picked) },
@@ -249,9 +242,24 @@ function Bar({ work }: { work: KitWork }) {
       >
         {many === 0 ? '宛名を印刷する' : `宛名を印刷する(${many}件)`}
       </QuietButton>
+      <QuietButton
+        startIcon={<Icon name="download" size={16} />}
+        aria-haspopup="dialog"
+        onClick={() => setMakesLabels(true)}
+      >
+        {many === 0 ? '送り状データを作る' : `送り状データを作る(${many}件)`}
+      </QuietButton>
       <Muted style={{ fontSize: 12 }}>
         1件の段ボールは、何箱でもたたんで1つの荷物にまとめ、転送不要で、着払いの送り状を入れてお送りください。送り状番号は1件に1つで、あとからでも記録できます。
       </Muted>
+      {makesLabels && (
+        <LabelDialog
+          kind="kit"
+          carrier={picked.every(({ carrier }) => carrier === 'SAGAWA') && many > 0 ? 'SAGAWA' : 'YAMATO'}
+          requests={picked.map(({ request }) => request)}
+          onClose={() => setMakesLabels(false)}
+        />
+      )}
       {printing > 0 && <AddressLabels key={printing} kits={picked} onDone={() => setPrinting(0)} />}
     </Row>
   )

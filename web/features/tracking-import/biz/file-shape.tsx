@@ -1,6 +1,6 @@
 import { styled } from '@mui/material/styles'
-import { trackingColumns, trackingEventWords } from '#contract/tracking-event'
-import { mostTrackingRows } from '#contract/tracking-import'
+import { issuedColumns, trackingColumns, trackingEventWords } from '#contract/tracking-event'
+import { type ImportKind, mostTrackingRows } from '#contract/tracking-import'
 import type { Carrier } from '#contract/tracking-number'
 
 const Details = styled('details')(({ theme }) => ({
@@ -32,7 +32,39 @@ const Details = styled('details')(({ theme }) => ({
 const listed = (words: readonly string[]): string => words.map((word) => `「${word}」`).join('')
 
 /** What a file of the carrier must look like: the columns by all their names, and an example. */
-export function FileShape({ carrier }: { carrier: Carrier }) {
+export const FileShape = ({ kind, carrier }: { kind: ImportKind; carrier: Carrier }) =>
+  kind === 'events' ? <EventShape carrier={carrier} /> : <NumberShape carrier={carrier} />
+
+const rules = `文字コードはShift_JISかUTF-8、2MB・${mostTrackingRows}行まで。1行目に列の名前が必要です。ほかの列はあってもかまいません。`
+
+function NumberShape({ carrier }: { carrier: Carrier }) {
+  const { reference, number } = issuedColumns[carrier]
+  const example = [
+    [reference[0], number[0]],
+    ['R-10043', '1234-5678-9013'],
+    ['P-10051-2', '1234-5678-9024'],
+  ]
+  return (
+    <Details>
+      <summary>ファイルの形と見本</summary>
+      <dl>
+        <dt>管理番号の列</dt>
+        <dd>{`${listed(reference)}のどれか。「送り状データを作る」で保存したファイルの番号です。R-は返送、K-は段ボール、P-は集荷の箱です。`}</dd>
+        <dt>番号の列</dt>
+        <dd>{`${listed(number)}のどれか。ハイフンや全角の数字も読めます。`}</dd>
+        <dt>記録すること</dt>
+        <dd>
+          返送には番号が入り、点数を数えて返送を済ませるとお客さまにお知らせします。段ボールは発送済みに、申込受付の集荷は手配済みになります。
+        </dd>
+        <dt>ファイル</dt>
+        <dd>{rules}</dd>
+      </dl>
+      <pre>{example.map((row) => row.join(',')).join('\n')}</pre>
+    </Details>
+  )
+}
+
+function EventShape({ carrier }: { carrier: Carrier }) {
   const { number, event, at, date, time } = trackingColumns[carrier]
   const { picked_up, delivered, moving } = trackingEventWords
   const example = [
@@ -53,7 +85,7 @@ export function FileShape({ carrier }: { carrier: Carrier }) {
         <dt>記録する状況</dt>
         <dd>{`${listed(picked_up)}は集荷の日、${listed(delivered)}は配達完了の日になります。${listed(moving)}は、申し込みを「輸送中」にします。`}</dd>
         <dt>ファイル</dt>
-        <dd>{`文字コードはShift_JISかUTF-8、2MB・${mostTrackingRows}行まで。1行目に列の名前が必要です。ほかの列はあってもかまいません。`}</dd>
+        <dd>{rules}</dd>
       </dl>
       <pre>{example.map((row) => row.join(',')).join('\n')}</pre>
     </Details>

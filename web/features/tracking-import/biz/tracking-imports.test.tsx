@@ -21,6 +21,7 @@ const report = (import_id: number | null) => ({
 })
 const past = {
   id: 12,
+  kind: 'events',
   carrier: 'SAGAWA',
   row_count: 3,
   recorded_count: 1,
@@ -36,7 +37,7 @@ let imports: object[]
 const append = vi.spyOn(FormData.prototype, 'append')
 
 function respond({ method, path }: Seen): Reply {
-  if (path === '/api/biz/tracking-imports/check/') return checked
+  if (path.endsWith('/check/')) return checked
   if (method === 'POST') return applied
   return { json: imports }
 }
@@ -160,5 +161,36 @@ describe('importing a file of a carrier', () => {
     fireEvent.click(screen.getByRole('button', { name: '1件を取り込む' }))
     expect(await screen.findByText('取り込みました(番号12)')).toBeTruthy()
     expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  it('takes issued numbers, too, and says what each is for', async () => {
+    const number = (at: number, reference: string, result: string, request: number | null) => ({
+      line: at,
+      reference,
+      tracking_number: '564841939476',
+      result,
+      request,
+      box: null,
+    })
+    const lines = [
+      number(2, 'R-31', 'return_numbered', 31),
+      number(3, 'ネット注文 12', 'bad_reference', null),
+    ]
+    checked = { json: { import_id: null, lines } }
+    applied = { json: { import_id: 13, lines } }
+    openBiz('/biz/tracking-imports', { '/biz/tracking-imports': TrackingImportsPage })
+    fireEvent.click(await screen.findByLabelText('送り状番号'))
+    await pick('b2.csv')
+    expect(
+      await screen.findByText(/返送1件、段ボール0件、集荷の箱0件。まだ何も変わっていません/),
+    ).toBeTruthy()
+    const table = screen.getByRole('table', { name: '行ごとの結果' })
+    expect(within(table).getByText('ネット注文 12')).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: '1件を取り込む' }))
+    expect(await screen.findByText('取り込みました(番号13)')).toBeTruthy()
+    expect(posts().map(({ path }) => path)).toEqual([
+      '/api/biz/issued-numbers/check/',
+      '/api/biz/issued-numbers/',
+    ])
   })
 })

@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import type { Tone } from '#contract/lifecycle'
 import {
   changesBox,
@@ -11,11 +10,9 @@ import {
 import type { AskResult } from '#web/lib/ask.ts'
 import { monthDayTime } from '#web/lib/dates.ts'
 import type { Column } from '#web/ui/data-table.tsx'
-import { Empty } from '#web/ui/empty.tsx'
 import { Muted, Row } from '#web/ui/page.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
-import { TableOrCards } from '#web/ui/table-or-cards.tsx'
-import { Tabs } from '#web/ui/tabs.tsx'
+import { LineReport } from './line-report.tsx'
 
 export type Report = AskResult<typeof trackingImportCalls.apply>
 type Line = Report['lines'][number]
@@ -91,41 +88,12 @@ function LineCard(line: Line) {
   )
 }
 
-const kinds = {
-  problems: ({ result }: Line) => isTrackingProblem(result),
-  changes: ({ result }: Line) => changesBox(result),
-  all: () => true,
-}
-type Kind = keyof typeof kinds
-
-/** Each line with what becomes of it; those to look at first. */
-export function TrackingReport({ report: { lines } }: { report: Report }) {
-  const [chosen, setChosen] = useState<Kind>()
-  const count = (kind: Kind) => lines.filter(kinds[kind]).length
-  const kind = chosen ?? (count('problems') > 0 ? 'problems' : 'all')
-  return (
-    <section>
-      <Row gap={12}>
-        <h2 style={{ fontSize: 15 }}>行ごとの結果</h2>
-        <Tabs<Kind>
-          label="行の表示"
-          value={kind}
-          onChange={setChosen}
-          items={[
-            { value: 'problems', label: '要確認', count: count('problems') },
-            { value: 'changes', label: '記録', count: count('changes') },
-            { value: 'all', label: 'すべて', count: lines.length },
-          ]}
-        />
-      </Row>
-      <TableOrCards
-        label="行ごとの結果"
-        columns={columns}
-        card={LineCard}
-        rows={lines.filter(kinds[kind])}
-        rowKey={({ line }) => line}
-        empty={<Empty title="この条件の行はありません" />}
-      />
-    </section>
-  )
-}
+export const TrackingReport = ({ report }: { report: Report }) => (
+  <LineReport
+    lines={report.lines}
+    columns={columns}
+    card={LineCard}
+    isProblem={({ result }) => isTrackingProblem(result)}
+    changes={({ result }) => changesBox(result)}
+  />
+)
