@@ -616,6 +616,12 @@ export const errors = {
     field: 'detail',
     message: '本文の署名がないか、正しくありません。',
   },
+  brand_exists: {
+    status: 400,
+    field: 'name',
+    message: 'このブランドはすでに登録されています。一覧でお確かめください。',
+  },
+  brand_is_itself: { status: 400, field: 'into', message: 'まとめる先には、別のブランドを選んでください。' },
   not_built: { status: 503, field: 'detail', message: 'この機能は準備中です。' },
   busy: {
     status: 503,

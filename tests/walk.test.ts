@@ -160,6 +160,10 @@ beforeAll(async () => {
     ],
     ['/api/shop/{id}/', { owners: everybody, params: { id: shop } }],
     ['/api/brand/{id}/', { owners: everybody, params: { id: w.brands.gucci } }],
+    [
+      '/api/biz/brand-masters/{id}/',
+      { owners: [...dealer, 'foreignStaff', 'foreignAdmin', 'operator'], params: { id: w.brands.gucci } },
+    ],
     ['/api/price-guide/brands/{id}/', { owners: everybody, params: { id: w.brands.gucci } }],
     ['/api/terms/{terms_version}/', { owners: everybody, params: { terms_version: w.terms } }],
     ['/api/biz/stores/{store_key}/', { owners: house, params: { store_key: 'sakae' } }],

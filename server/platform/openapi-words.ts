@@ -19,6 +19,7 @@ export const entityWords: Readonly<Record<string, string>> = {
   BookKind: 'The accounts of a kind: how many, and the sums of the balances on either side.',
   BookEntry: 'An entry of the books: debit, credit and amount.',
   Brand: 'A brand.',
+  BrandMaster: 'A brand with its aliases, and what the reader’s company says of it.',
   BulkResult: 'What came of loading a file.',
   BusinessUser: 'A person of the staff.',
   Campaign: 'Days on which more is paid.',

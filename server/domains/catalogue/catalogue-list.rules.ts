@@ -86,7 +86,7 @@ const messages = {
   blank: '入力してください。 / Must not be blank.',
   control: '制御文字や絵文字は使えません。 / Control characters and emoji are not allowed.',
   kana: 'カタカナで入力してください。 / Must be katakana.',
-  manyAliases: '別名は20個までです。 / At most 20 aliases.',
+  manyAliases: '別名は60個までです。 / At most 60 aliases.',
   ledgerClass: '品目区分は 01 から 13 で入力してください。 / Must be 01 to 13.',
   separator: 'カテゴリの名前に「>」は使えません。 / A name must not contain ">".',
   shortCode: '半角の英数字で入力してください。 / Must be letters a-z and digits.',
@@ -154,7 +154,8 @@ function checkCell({ header, max, mayBeBlank, mayBreak }: Column, value: string,
   if (hasControlOrEmoji(mayBreak ? text.replace(/\r?\n/g, '') : text)) complain(header, messages.control)
 }
 
-const mostAliases = 20
+/** Many, because merging adds the names of the brand that goes. */
+const mostAliases = 60
 
 function readBrand(cells: Cells, complain: Complain) {
   const name = cells('ブランド名')

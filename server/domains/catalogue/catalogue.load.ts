@@ -108,7 +108,9 @@ async function loadBrands({ tx, actor }: Load, entries: CatalogueLists['brands']
   for (const { line, ...entry } of entries) {
     const wanted = { ...entry, search_text: brandSearchText(entry) }
     const found = byName.get(entry.name) ?? byFold.get(foldBrand(entry.name))
-    if (!found) fresh.push({ ...wanted, created_at: actor.at.toISOString() })
+    // What was merged stays merged.
+    if (found && found.merged_into !== null) count.unchanged += 1
+    else if (!found) fresh.push({ ...wanted, created_at: actor.at.toISOString() })
     else if (isSame(found, wanted)) count.unchanged += 1
     else {
       await updateBrand(tx, found.id, wanted)

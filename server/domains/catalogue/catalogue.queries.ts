@@ -21,7 +21,7 @@ export async function brandRows(db: Db, actor: Actor, filter: BrandFilter) {
   const hiddenAt = (company: RawBuilder<unknown>) => sql<SqlBool>`(
     ${company} is distinct from ${ownCompany}::bigint and exists (
       select from company_brand p where p.company_id = ${company} and p.brand_id = b.id and p.is_private))`
-  const conditions: RawBuilder<SqlBool>[] = []
+  const conditions: RawBuilder<SqlBool>[] = [sql`b.merged_into is null`]
   if (filter.q !== '') conditions.push(sql`position(${filter.q} in b.search_text) > 0`)
   if (filter.handled) {
     conditions.push(sql`exists (
@@ -33,7 +33,6 @@ export async function brandRows(db: Db, actor: Actor, filter: BrandFilter) {
     conditions.push(sql`not exists (
       select from shop s where s.id = ${filter.shop}::bigint and ${hiddenAt(sql`s.company_id`)})`)
   }
-  const where = conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``
   const { rows } = await sql<{
     id: number
     name: string
@@ -44,12 +43,12 @@ export async function brandRows(db: Db, actor: Actor, filter: BrandFilter) {
     select b.id, b.name, b.name_kana, b.aliases, coalesce(o.is_private, false) as is_private
     from brand b
     left join company_brand o on o.brand_id = b.id and o.company_id = ${ownCompany}::bigint
-    ${where}
+    where ${sql.join(conditions, sql` and `)}
     order by case
         when position(chr(10) || ${filter.q} || chr(10) in chr(10) || b.search_text || chr(10)) > 0 then 0
         when position(chr(10) || ${filter.q} in chr(10) || b.search_text) > 0 then 1
         else 2
-      end, b.name, b.id
+      end, b.search_text, b.id
     limit ${filter.limit}`.execute(db)
   return rows
 }
@@ -59,7 +58,7 @@ export async function brandRow(db: Db, actor: Actor, id: number) {
   const { rows } = await sql<{ id: number; name: string; name_kana: string; is_private: boolean }>`
     select b.id, b.name, b.name_kana, coalesce(o.is_private, false) as is_private
     from brand b left join company_brand o on o.brand_id = b.id and o.company_id = ${ownCompany}::bigint
-    where b.id = ${id}`.execute(db)
+    where b.id = (select coalesce(m.merged_into, m.id) from brand m where m.id = ${id})`.execute(db)
   return rows[0]
 }
 
@@ -171,7 +170,11 @@ export async function updateBrand(
   id: number,
   set: BrandEntry & { search_text: string },
 ): Promise<void> {
-  await tx.updateTable('brand').set(set).where('id', '=', id).execute()
+  await tx
+    .updateTable('brand')
+    .set({ ...set, version: sql`version + 1` })
+    .where('id', '=', id)
+    .execute()
 }
 
 export const categoryMasters = (tx: Tx) =>

@@ -5,6 +5,7 @@ import { holidaysBetween } from '#server/platform/calendar'
 import { inTransaction } from '#server/platform/db'
 import { handle, type Routes } from '#server/platform/handle'
 import { pageBody } from '#server/platform/paging'
+import { brandMasterRoutes } from './brand-master.routes.ts'
 import {
   exportAmounts,
   listAmounts,
@@ -22,7 +23,8 @@ import {
   setPrivate,
 } from './catalogue.service.ts'
 
-export const catalogueRoutes: Routes = (app, db) => {
+export const catalogueRoutes: Routes = (app, db, tools) => {
+  brandMasterRoutes(app, db, tools)
   handle(app, calls.brands, async ({ query, actor }) => listBrands(db, actor, query))
   handle(app, calls.brand, async ({ params, actor }) => readBrand(db, actor, params.id))
   handle(app, calls.holidays, async ({ actor }) => {

@@ -7,7 +7,13 @@ import { notFound } from '#server/platform/refusal'
 import { foldBrand } from './brand-search.rules.ts'
 import { brandRow, brandRows, campaignRows, markPrivate } from './catalogue.queries.ts'
 
-export { categoryRows, commentTemplateRows, hasBrands, hasCategories } from './catalogue.queries.ts'
+export {
+  categoryRows,
+  commentTemplateRows,
+  currentBrand,
+  hasBrands,
+  hasCategories,
+} from './catalogue.queries.ts'
 
 export interface BrandQuery {
   q?: string | undefined

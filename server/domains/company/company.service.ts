@@ -105,9 +105,19 @@ export async function setShopBrands(
   return { shop: shop.id, brands: handled.map((row) => row.brand_id) }
 }
 
+/** When a brand is merged into another. */
+export async function moveShopBrands(tx: Tx, brand: number, into: number): Promise<void> {
+  await sql`
+    insert into shop_brand (shop_id, brand_id)
+    select shop_id, ${into}::bigint from shop_brand where brand_id = ${brand} on conflict do nothing`.execute(
+    tx,
+  )
+  await sql`delete from shop_brand where brand_id = ${brand}`.execute(tx)
+}
+
 export async function requireBrands(tx: Tx, brands: readonly number[]): Promise<void> {
   const { rows } = await sql<{ id: number }>`
-    select id from brand where id = any(${brands}::bigint[])`.execute(tx)
+    select id from brand where id = any(${brands}::bigint[]) and merged_into is null`.execute(tx)
   const known = new Set(rows.map((row) => row.id))
   const unknown = brands.flatMap((brand, index) =>
     known.has(brand) ? [] : [[String(index), unknownMessage(brand)] as const],

@@ -11,6 +11,7 @@ import { dropDraft } from './draft.service.ts'
 declare module '#server/platform/jobs' {
   interface JobPayloads {
     'declared-list.clean': unknown
+    'declared-list.move_brand': { brand: number; into: number }
   }
 }
 
@@ -35,8 +36,16 @@ async function clean(db: Db, tools: Tools): Promise<void> {
   await forEachLogged(lists, log, ({ id }) => drop((tx) => dropList(tx, id, at)))
 }
 
+/** When brands are merged. */
+async function moveBrand(db: Db, { brand, into }: { brand: number; into: number }): Promise<void> {
+  await db.updateTable('declared_item').set({ brand_id: into }).where('brand_id', '=', brand).execute()
+}
+
 /** Nightly at 3:45 (Tokyo): deletes drafts that nobody went on with, and lists of boxes that came long ago. */
 export const declaredListJobs: Jobs<'declared-list'> = {
-  tasks: (db, tools) => ({ 'declared-list.clean': () => clean(db, tools) }),
+  tasks: (db, tools) => ({
+    'declared-list.clean': () => clean(db, tools),
+    'declared-list.move_brand': (payload) => moveBrand(db, payload),
+  }),
   schedules: [{ task: 'declared-list.clean', match: '45 18 * * *' }],
 }

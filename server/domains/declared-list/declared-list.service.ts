@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { CallBody } from '#contract/call'
 import { type declaredListCalls as calls, mostDeclaredItems } from '#contract/declared-list'
+import { currentBrand } from '#server/domains/catalogue/catalogue.service'
 import type { CustomerActor } from '#server/platform/actor'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
 import { inTransactionOnce, type Once } from '#server/platform/idempotency'
@@ -74,13 +75,9 @@ export async function lockListOfItem(tx: Tx, actor: CustomerActor, item: number)
 }
 
 async function columnsOf(tx: Tx, input: ItemInput) {
-  const brand = input.brand ?? null
   const category = input.category ?? null
-  if (
-    brand !== null &&
-    !(await tx.selectFrom('brand').select('id').where('id', '=', brand).executeTakeFirst())
-  )
-    throw unknownKey('brand', brand)
+  const brand = input.brand ? await currentBrand(tx, input.brand) : null
+  if (brand === undefined) throw unknownKey('brand', input.brand)
   if (
     category !== null &&
     !(await tx.selectFrom('item_category').select('id').where('id', '=', category).executeTakeFirst())

@@ -7,6 +7,7 @@ import { yen } from '#contract/money'
 import { type Price, priceOf } from '#contract/price'
 import { foldSearch } from '#contract/text'
 import { recordActivity } from '#server/domains/activity/activity.service'
+import { currentBrand } from '#server/domains/catalogue/catalogue.service'
 import type { BusinessActor } from '#server/platform/actor'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
 import type { purchase_item } from '#server/platform/db-types'
@@ -54,7 +55,7 @@ async function lockForWriting(tx: Tx, actor: BusinessActor, slug: string): Promi
 }
 
 async function write(tx: Tx, actor: BusinessActor, item: ItemRecord, input: ItemUpdate): Promise<void> {
-  await checkReferences(tx, actor, item, input)
+  const brand = await checkReferences(tx, actor, item, input)
   const parts = await pricing(tx, actor, item, input)
   // The first write starts the assessment.
   const from = item.status === I.RECEIVED ? I.ASSESSING : item.status
@@ -67,7 +68,7 @@ async function write(tx: Tx, actor: BusinessActor, item: ItemRecord, input: Item
       message: 'お客さまの同意でリサイクルに出した商品は、もう変えられません。',
     })
   }
-  const changes: Updateable<purchase_item> = { ...columns(input), ...parts.columns }
+  const changes: Updateable<purchase_item> = { ...columns(input, brand), ...parts.columns }
   const merged = {
     grade: input.grade === undefined ? item.grade : input.grade,
     category_id: input.category === undefined ? item.category_id : input.category,
@@ -116,10 +117,10 @@ async function hasPriced(tx: Tx, actor: BusinessActor, item: number): Promise<bo
   return row !== undefined
 }
 
-function columns(input: ItemUpdate): Updateable<purchase_item> {
+function columns(input: ItemUpdate, brand: number | null | undefined): Updateable<purchase_item> {
   const set: Record<string, unknown> = {}
   for (const field of plainFields) if (input[field] !== undefined) set[field] = input[field]
-  if (input.brand !== undefined) set.brand_id = input.brand
+  if (brand !== undefined) set.brand_id = brand
   if (input.category !== undefined) set.category_id = input.category
   if (input.price_reason_photo !== undefined) set.price_reason_photo_id = input.price_reason_photo
   if (input.name !== undefined) {
@@ -129,19 +130,21 @@ function columns(input: ItemUpdate): Updateable<purchase_item> {
   return set
 }
 
+/** Returns the brand to write: a merged one is not named any more. */
 async function checkReferences(
   tx: Tx,
   actor: BusinessActor,
   item: ItemRecord,
   input: ItemUpdate,
-): Promise<void> {
-  const has = async (table: 'brand' | 'item_category', id: number) =>
-    (await tx.selectFrom(table).select('id').where('id', '=', id).executeTakeFirst()) !== undefined
-  if (input.brand && !(await has('brand', input.brand))) throw unknownKey('brand', input.brand)
-  if (input.category && !(await has('item_category', input.category)))
-    throw unknownKey('category', input.category)
+): Promise<number | null | undefined> {
+  const brand = input.brand ? await currentBrand(tx, input.brand) : input.brand
+  if (input.brand && brand === undefined) throw unknownKey('brand', input.brand)
+  const hasCategory = async (id: number) =>
+    (await tx.selectFrom('item_category').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+  if (input.category && !(await hasCategory(input.category))) throw unknownKey('category', input.category)
   await checkPhotos(tx, item.id, input)
   if (input.campaign) await requireCampaign(tx, actor, input.campaign)
+  return brand
 }
 
 async function checkPhotos(tx: Tx, itemId: number, input: ItemUpdate): Promise<void> {

@@ -1,7 +1,9 @@
 import type { Domain } from '#server/platform/domain'
+import { itemJobs } from './item.jobs.ts'
 import { itemRoutes } from './item.routes.ts'
 
 export const item: Domain = {
   level: 'trade',
   routes: itemRoutes,
+  jobs: itemJobs,
 }

@@ -1,0 +1,191 @@
+import { hasControlOrEmoji, isKana, toFullKatakana } from '#contract/text'
+import { recordActivity } from '#server/domains/activity/activity.service'
+import { moveShopBrands } from '#server/domains/company/company.service'
+import type { BusinessActor } from '#server/platform/actor'
+import { csvPieces } from '#server/platform/csv'
+import { inBatches } from '#server/platform/cursor'
+import { type Db, inTransaction, type Tx } from '#server/platform/db'
+import { addJob } from '#server/platform/jobs'
+import { type Paged, paginate } from '#server/platform/paging'
+import {
+  invalid,
+  invalidField,
+  notFound,
+  Refusal,
+  refuse,
+  staleVersion,
+  unknownKey,
+} from '#server/platform/refusal'
+import {
+  allBrands,
+  type BrandMaster,
+  type BrandMasterFilter,
+  brandMaster,
+  brandMasterRows,
+  changeBrand,
+  countBrands,
+  insertBrand,
+  moveAmounts,
+  moveMarks,
+  pointBrand,
+} from './brand-master.queries.ts'
+import { brandSearchText, foldBrand } from './brand-search.rules.ts'
+import { ListsRefused, loadCatalogue } from './catalogue.load.ts'
+import { brandMasters, lockCatalogue } from './catalogue.queries.ts'
+import { type BrandEntry, type ListProblem, readList } from './catalogue-list.rules.ts'
+
+export function listBrandMasters(
+  db: Db,
+  actor: BusinessActor,
+  { page, size, ...filter }: Paged & BrandMasterFilter,
+) {
+  return paginate(
+    { page, size },
+    () => countBrands(db, actor, filter),
+    (window) => brandMasterRows(db, actor, filter, window),
+  )
+}
+
+export async function readBrandMaster(db: Db, actor: BusinessActor, id: number): Promise<BrandMaster> {
+  const found = await brandMaster(db, actor, id)
+  if (!found) throw notFound()
+  return found
+}
+
+export const brandMasterExists = async (db: Db, actor: BusinessActor, id: number): Promise<boolean> =>
+  (await brandMaster(db, actor, id)) !== undefined
+
+/** Also against brands that were merged, whose names live on as aliases. */
+async function entryOf(tx: Tx, input: BrandEntry, own?: number) {
+  const name_kana = toFullKatakana(input.name_kana)
+  const folded = foldBrand(input.name)
+  const aliases = [...new Set(input.aliases)].filter((alias) => foldBrand(alias) !== folded)
+  if (!isKana(name_kana)) throw invalidField('name_kana', 'カタカナで入力してください。')
+  if (hasControlOrEmoji(input.name))
+    throw invalidField('name', '絵文字などの使えない文字を取り除いてください。')
+  const odd = aliases.find((alias) => hasControlOrEmoji(alias) || /[|｜]/.test(alias))
+  if (odd !== undefined) throw invalid({ aliases: ['絵文字や「|」は使えません。'] })
+  const same = (await brandMasters(tx)).find(
+    ({ id, name, merged_into }) => id !== own && merged_into !== own && foldBrand(name) === folded,
+  )
+  if (same) throw refuse('brand_exists')
+  const entry = { name: input.name, name_kana, aliases }
+  return { ...entry, search_text: brandSearchText(entry) }
+}
+
+const record = (tx: Tx, actor: BusinessActor, act: string, id: number, detail: Record<string, unknown>) =>
+  recordActivity(tx, actor, { action: `brand.${act}`, object_type: 'brand', object_id: id, detail })
+
+export async function createBrand(tx: Tx, actor: BusinessActor, input: BrandEntry): Promise<BrandMaster> {
+  await lockCatalogue(tx)
+  const entry = await entryOf(tx, input)
+  const id = await insertBrand(tx, { ...entry, created_at: actor.at.toISOString() })
+  await record(tx, actor, 'create', id, { name: entry.name })
+  return readBrandMaster(tx, actor, id)
+}
+
+/** The catalogue is locked before the brand is read. */
+async function locked(tx: Tx, actor: BusinessActor, id: number, version: number): Promise<BrandMaster> {
+  await lockCatalogue(tx)
+  const before = await readBrandMaster(tx, actor, id)
+  if (before.id !== id || before.version !== version) throw staleVersion(before)
+  return before
+}
+
+export async function replaceBrand(
+  tx: Tx,
+  actor: BusinessActor,
+  id: number,
+  { version, ...input }: BrandEntry & { version: number },
+): Promise<BrandMaster> {
+  const before = await locked(tx, actor, id, version)
+  const entry = await entryOf(tx, input, id)
+  await changeBrand(tx, id, entry)
+  await record(tx, actor, 'replace', id, { before: namesOf(before), after: namesOf(entry) })
+  return readBrandMaster(tx, actor, id)
+}
+
+const namesOf = ({ name, name_kana, aliases }: BrandEntry): BrandEntry => ({ name, name_kana, aliases })
+
+/** What belongs to other domains follows in jobs of this transaction; until then it shows the old name. */
+export async function mergeBrand(
+  tx: Tx,
+  actor: BusinessActor,
+  id: number,
+  { into, version }: { into: number; version: number },
+): Promise<BrandMaster> {
+  if (into === id) throw refuse('brand_is_itself')
+  const before = await locked(tx, actor, id, version)
+  const kept = await brandMaster(tx, actor, into)
+  if (!kept) throw unknownKey('into', into)
+  if (kept.id === id) throw refuse('brand_is_itself')
+  const known = new Set([kept.name, kept.name_kana, ...kept.aliases].map(foldBrand))
+  const added = [before.name, ...before.aliases, before.name_kana].filter((text) => {
+    const folded = foldBrand(text)
+    return known.size < known.add(folded).size
+  })
+  const aliases = [...kept.aliases, ...added]
+  await pointBrand(tx, id, kept.id)
+  await changeBrand(tx, kept.id, { aliases, search_text: brandSearchText({ ...kept, aliases }) })
+  await moveShopBrands(tx, id, kept.id)
+  await moveMarks(tx, id, kept.id)
+  await moveAmounts(tx, id, kept.id, actor.at)
+  const move = { brand: id, into: kept.id }
+  await addJob(tx, 'item.move_brand', move)
+  await addJob(tx, 'declared-list.move_brand', move)
+  await record(tx, actor, 'merge', id, { into: kept.id, before: namesOf(before), added })
+  return readBrandMaster(tx, actor, kept.id)
+}
+
+const fieldOf: Readonly<Record<string, string>> = { ブランド名: 'name', カナ: 'name_kana', 別名: 'aliases' }
+
+/** The sentence without its English half. */
+const japanese = ({ message }: ListProblem): string => message.split(' / ')[0] ?? message
+
+function refusalOf(problems: readonly ListProblem[]): Refusal {
+  const rows = new Map<number, Record<string, string[]>>()
+  const others: string[] = []
+  for (const problem of problems) {
+    const field = fieldOf[problem.column]
+    if (problem.line === null || problem.line === 1 || !field)
+      others.push(problem.column ? `「${problem.column}」: ${japanese(problem)}` : japanese(problem))
+    else {
+      const row = rows.get(problem.line) ?? {}
+      rows.set(problem.line, { ...row, [field]: [...(row[field] ?? []), japanese(problem)] })
+    }
+  }
+  if (others.length > 0) return invalid({ csv: others })
+  return new Refusal('invalid', 400, { rows: [...rows.values()], lines: [...rows.keys()] })
+}
+
+class Undone extends Error {}
+
+export async function loadBrandFile(
+  db: Db,
+  actor: BusinessActor,
+  { csv, dry_run }: { csv: string; dry_run?: boolean | undefined },
+) {
+  const read = readList('brands', new TextEncoder().encode(csv))
+  if (!read.ok) throw refusalOf(read.problems)
+  let tally = { added: 0, changed: 0, unchanged: 0 }
+  try {
+    await inTransaction(db, async (tx) => {
+      const loaded = await loadCatalogue(tx, actor, { brands: read.entries })
+      tally = loaded.brands ?? tally
+      if (dry_run) throw new Undone()
+    })
+  } catch (error) {
+    if (error instanceof ListsRefused) throw refusalOf(error.problems)
+    if (!(error instanceof Undone)) throw error
+  }
+  return { created: tally.added, updated: tally.changed, unchanged: tally.unchanged, errors: [] }
+}
+
+const columns = [
+  { key: 'name', header: 'ブランド名' },
+  { key: 'name_kana', header: 'カナ' },
+  { key: 'aliases', header: '別名' },
+] as const
+
+export const exportBrands = (db: Db, q: string | undefined, signal: AbortSignal) =>
+  csvPieces([...columns], inBatches(db, allBrands(db, q), signal), { bom: true })
