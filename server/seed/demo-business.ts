@@ -2,7 +2,7 @@ import { addDays } from '#contract/day'
 import { makeBusinessAccount } from '#server/domains/account/account.factory'
 import { invitationMinutes, makeLink } from '#server/domains/account/mail-link.service'
 import { makeAnnouncement } from '#server/domains/announcement/announcement.factory'
-import { makeCampaign } from '#server/domains/catalogue/catalogue.factory'
+import { makeAmounts, makeCampaign } from '#server/domains/catalogue/catalogue.factory'
 import { loadCatalogue } from '#server/domains/catalogue/catalogue.load'
 import { makeCompany, makeShop, makeShopTag } from '#server/domains/company/company.factory'
 import { createOperator } from '#server/domains/company/setup.service'
@@ -22,6 +22,7 @@ import {
   termsBody,
 } from './demo-texts.ts'
 import { makeDemoViews } from './demo-views.ts'
+import { kinds } from './goods.ts'
 
 export const termsVersion = '2026-04'
 
@@ -220,7 +221,33 @@ async function makeMasters(
       ),
     )
     .execute()
-  return { brandIds, categoryIds: await idsByName(db, 'item_category') }
+  const categoryIds = await idsByName(db, 'item_category')
+  for (const company of companies) await makeAmounts(db, company, standardAmounts(brandIds, categoryIds))
+  const shy = handled.slice(-2)
+  await db
+    .updateTable('company_brand')
+    .set({ is_private: true })
+    .where('company_id', '=', companies[0] as number)
+    .where('brand_id', 'in', shy)
+    .execute()
+  return { brandIds, categoryIds }
+}
+
+/** Of the price of grade A, as the drawn articles are priced. */
+const partOfBand = { S: 1.3, A: 1, B: 0.7, C: 0.45 } as const
+
+function standardAmounts(brandIds: Map<string, number>, categoryIds: Map<string, number>) {
+  const kindsOnce = new Map(kinds.map((kind) => [`${kind.brand} ${kind.category}`, kind]))
+  return [...kindsOnce.values()].flatMap(({ brand, category, price: [from, to] }) =>
+    Object.entries(partOfBand).flatMap(([band, part]) =>
+      [1, 2, 3].map((step) => ({
+        brand_id: brandIds.get(brand) as number,
+        category_id: categoryIds.get(category) as number,
+        grade: `${band}_${step}`,
+        amount: Math.round((((from + to) / 2) * (part - (step - 1) * 0.07)) / 100) * 100,
+      })),
+    ),
+  )
 }
 
 async function idsByName(db: Db, table: 'brand' | 'item_category'): Promise<Map<string, number>> {

@@ -10,7 +10,8 @@ beforeAll(async () => {
 afterAll(() => pages.site.close())
 
 const doors = ['/biz/login', '/biz/password-reset']
-const ofHouse = /^\/biz\/(payouts|payout-originator|money|companies|announcements|terms|stores)(\/|$)/
+const ofHouse =
+  /^\/biz\/(payouts|payout-originator|money|companies|announcements|terms|stores|brands\/(?:new|\$id))(\/|$)/
 const inside = Object.keys(bizPages).filter((route) => !doors.includes(route))
 
 test.each(widths)(

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { ekyc } from '#contract/codes'
 import { makeCustomerAccount } from '#server/domains/account/account.factory'
 import { makeAnnouncement } from '#server/domains/announcement/announcement.factory'
+import { makeAmounts } from '#server/domains/catalogue/catalogue.factory'
 import { makeIdentitySession } from '#server/domains/identity/session.factory'
 import { makeOriginator } from '#server/domains/transfer/transfer.factory'
 import { storePages } from '#web/app/pages.ts'
@@ -50,6 +51,8 @@ async function makeSamples({ t, world: w }: Site): Promise<Record<string, string
     company_id: w.aoyama.company,
   })
   await t.db.insertInto('shop_brand').values({ shop_id: shop, brand_id: w.brands.gucci }).execute()
+  const [brand_id, category_id] = [w.brands.gucci, w.categories.bag]
+  await makeAmounts(t.db, w.aoyama.company, [{ brand_id, category_id, grade: 'A_1', amount: 52_000 }])
   return {
     '/shops/$id': `/shops/${shop}`,
     '/brands/$id': `/brands/${w.brands.gucci}`,
@@ -72,6 +75,7 @@ async function makeSamples({ t, world: w }: Site): Promise<Record<string, string
     '/biz/announcements/$id': `/biz/announcements/${await makeAnnouncement(t.db)}`,
     '/biz/terms/$version': `/biz/terms/${w.terms}`,
     '/biz/stores/$key': '/biz/stores/umeda',
+    '/biz/brands/$id': `/biz/brands/${w.brands.gucci}`,
   }
 }
 

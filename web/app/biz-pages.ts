@@ -151,6 +151,15 @@ export const bizPages = {
     reading: 'ざんだかとしょうめい',
     code: 'KeyZ',
   }),
+  '/biz/brands': work(['admin', 'operator'], () => import('#web/features/catalogue/biz/brands.page.tsx'), {
+    group: '商品',
+    label: 'ブランド・基準表',
+    reading: 'ぶらんど きじゅんひょう',
+    code: 'KeyX',
+  }),
+  '/biz/brands/new': work(operator, () => import('#web/features/catalogue/biz/brand-form.page.tsx')),
+  '/biz/brands/$id': work(operator, () => import('#web/features/catalogue/biz/brand-form.page.tsx')),
+  '/biz/amounts': work(admin, () => import('#web/features/catalogue/biz/amounts.page.tsx')),
   '/biz/companies': work(operator, () => import('#web/features/company/biz/companies.page.tsx'), {
     group: 'サイト',
     label: '会社',

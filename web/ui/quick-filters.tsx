@@ -1,5 +1,5 @@
 import { styled } from '@mui/material/styles'
-import { type FormEvent, useId } from 'react'
+import { type ClipboardEvent, type FormEvent, useId } from 'react'
 import { controlStyle } from '#web/ui/field-style.tsx'
 import { ChipButton } from '#web/ui/filter-chips.tsx'
 import { queueKeysUntil } from '#web/ui/key-pipeline.ts'
@@ -9,6 +9,8 @@ type FilterField = {
   label: string
   type?: 'date'
   options?: readonly { value: string; label: string }[]
+  /** What separates the lines of a pasted column, where blanks belong to the text. */
+  pasted?: string
 }
 
 type Props = {
@@ -41,11 +43,26 @@ const Bar = styled('form')(({ theme }) => ({
 
 const textOf = (value: unknown): string => (value === undefined || value === null ? '' : String(value))
 
+/** A field of one line would drop the breaks. */
+function pasteLines(event: ClipboardEvent<HTMLInputElement>, between: string): void {
+  const text = event.clipboardData.getData('text')
+  if (!/[\r\n\t]/.test(text)) return
+  event.preventDefault()
+  const { currentTarget: input } = event
+  const lines = text.split(/[\r\n\t]+/).map((line) => line.trim())
+  input.setRangeText(
+    lines.filter((line) => line !== '').join(between),
+    input.selectionStart ?? 0,
+    input.selectionEnd ?? 0,
+    'end',
+  )
+}
+
 type FieldProps = { field: FilterField; value: string; put: (value: string) => void }
 
 function OneFilter({ field, value, put }: FieldProps) {
   const id = useId()
-  const { name, label, type = 'text', options } = field
+  const { name, label, type = 'text', options, pasted } = field
   return (
     <span>
       <label htmlFor={id}>{label}</label>
@@ -65,6 +82,7 @@ function OneFilter({ field, value, put }: FieldProps) {
           type={type}
           autoComplete="off"
           defaultValue={value}
+          onPaste={pasted === undefined ? undefined : (event) => pasteLines(event, pasted)}
           onBlur={(event) => put(event.target.value)}
         />
       )}

@@ -86,7 +86,7 @@ test('merging moves all that names a brand, and its names are found as aliases',
   const older = await makeBrand(t.db, { name: 'G U C H Y', name_kana: 'グッチイ' })
   const { gucci } = w.brands
   await t.pool.query('update purchase_item set brand_id = $1 where request_id = $2', [wrong, box.id])
-  const written = 'select * from antique_ledger order by id'
+  const written = 'select * from antique_ledger order by company_id, seq'
   const ledger = await t.pool.query(written)
   const brands = [wrong]
   const [, shop] = w.aoyama.shops

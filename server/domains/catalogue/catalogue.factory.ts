@@ -99,6 +99,17 @@ export async function makeCommentTemplates(db: Db, companyId: number): Promise<n
   return rows.map((row) => row.id)
 }
 
+export async function makeAmounts(
+  db: Db,
+  company_id: number,
+  amounts: readonly { brand_id: number; category_id: number; grade: string; amount: number }[],
+): Promise<void> {
+  await db
+    .insertInto('buying_amount')
+    .values(amounts.map((row) => ({ company_id, ...row, updated_at: created })))
+    .execute()
+}
+
 export async function makeCampaign(
   db: Db,
   companyId: number,

@@ -1,0 +1,178 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { brandMasterCalls } from '#contract/brand-master'
+import { ask } from '#web/lib/ask.ts'
+import { useMutationOf } from '#web/lib/query-client.ts'
+import { useStaff } from '#web/lib/staff.ts'
+import { useList } from '#web/lib/use-list.ts'
+import { QuietButton } from '#web/ui/button.tsx'
+import { CsvButton, type FileOptions } from '#web/ui/csv-button.tsx'
+import { Empty } from '#web/ui/empty.tsx'
+import { SelectField } from '#web/ui/field.tsx'
+import { NextLink } from '#web/ui/link-button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { Muted, Row } from '#web/ui/page.tsx'
+import { QuickFilters } from '#web/ui/quick-filters.tsx'
+import { RowsPage } from '#web/ui/rows-page.tsx'
+import { type Brand, dealerColumns, operatorColumns } from './brand-columns.tsx'
+import { CsvImportDialog } from './csv-import-dialog.tsx'
+import { useMasterTabs } from './master-tabs.ts'
+import { useBrandChoice } from './use-brand-choice.ts'
+
+export default function BrandsPage() {
+  const staff = useStaff()
+  if (!staff) return null
+  return staff.company.isOperator ? <OperatorBrands /> : <DealerBrands shops={staff.company.shops} />
+}
+
+const searched = { name: 'q', label: 'ブランド・カナ・別名(まとめて貼り付けもできます)', pasted: '、' }
+const none = <Empty title="条件に合うブランドはありません" />
+
+function OperatorBrands() {
+  const list = useList(brandMasterCalls.list)
+  const navigate = useNavigate()
+  const [isImporting, setImporting] = useState(false)
+  const upload = useMutationOf(brandMasterCalls.load)
+  const { q } = list.query
+  const load = (options: FileOptions) => ask(brandMasterCalls.csv, { query: { q }, ...options })
+  return (
+    <RowsPage<Brand, number>
+      plain
+      title="ブランド"
+      label="ブランドの一覧"
+      columns={operatorColumns}
+      list={list}
+      rowKey={({ id }) => id}
+      onOpen={({ id }) => navigate({ to: '/biz/brands/$id', params: { id: String(id) } })}
+      actions={
+        <>
+          <QuietButton onClick={() => setImporting(true)}>CSVを取り込む</QuietButton>
+          <CsvButton name="ブランド" load={load} />
+          <NextLink to="/biz/brands/new">ブランドを登録する</NextLink>
+        </>
+      }
+      filters={<QuickFilters values={{ q }} set={list.set} fields={[searched]} />}
+      empty={none}
+    >
+      {isImporting && (
+        <CsvImportDialog
+          title="ブランドの取り込み"
+          help="列は「ブランド名」「カナ」「別名」。別名は「|」で区切ります。この画面で保存したCSVも、そのまま取り込めます。ファイルにないブランドは変わりません。"
+          load={(csv, dryRun) => upload.mutateAsync({ body: { csv, dryRun } })}
+          onClose={() => setImporting(false)}
+        />
+      )}
+    </RowsPage>
+  )
+}
+
+type Shops = readonly { id: number; name: string }[]
+
+function DealerBrands({ shops }: { shops: Shops }) {
+  const list = useList(brandMasterCalls.list)
+  const tabs = useMasterTabs('brands', true)
+  const rows = list.read.data?.results ?? []
+  const work = useBrandChoice(rows)
+  const { query } = list
+  const values = {
+    q: query.q,
+    isPrivate: query.isPrivate === undefined ? undefined : String(query.isPrivate),
+    shop: query.shop === undefined ? undefined : String(query.shop),
+  }
+  return (
+    <RowsPage
+      plain
+      title="ブランド"
+      label="ブランドの一覧"
+      columns={dealerColumns(rows, work, shops)}
+      list={list}
+      rowKey={({ id }) => id}
+      {...tabs}
+      filters={
+        <QuickFilters
+          values={values}
+          set={list.set}
+          fields={[
+            searched,
+            {
+              name: 'isPrivate',
+              label: '公開',
+              options: [
+                { value: 'false', label: '公開中' },
+                { value: 'true', label: '非公開' },
+              ],
+            },
+            {
+              name: 'shop',
+              label: '取り扱う店舗',
+              options: shops.map(({ id, name }) => ({ value: String(id), label: name })),
+            },
+          ]}
+        />
+      }
+      lead={<Bulk work={work} shops={shops} />}
+      empty={none}
+    />
+  )
+}
+
+function Bulk({ work, shops }: { work: ReturnType<typeof useBrandChoice>; shops: Shops }) {
+  const { picked, pending, done, problem } = work
+  const [shop, setShop] = useState('')
+  const place = shops.find(({ id }) => String(id) === shop) ?? shops[0]
+  return (
+    <>
+      {problem && (
+        <Notice tone="late" role="alert">
+          {problem}
+        </Notice>
+      )}
+      {done && (
+        <Notice
+          tone="ok"
+          role="status"
+          actions={
+            <button type="button" onClick={() => void work.undo()}>
+              元に戻す
+            </button>
+          }
+        >
+          {done.sentence}
+        </Notice>
+      )}
+      {picked.length > 0 ? (
+        <Row gap={8} style={{ flexWrap: 'wrap', alignItems: 'end' }} role="group" aria-label="選んだブランド">
+          <b style={{ fontSize: 13, lineHeight: '32px' }}>{`${picked.length}件を選択中`}</b>
+          <QuietButton pending={pending} onClick={() => void work.setPrivate(true)}>
+            非公開にする
+          </QuietButton>
+          <QuietButton pending={pending} onClick={() => void work.setPrivate(false)}>
+            公開する
+          </QuietButton>
+          {place && (
+            <>
+              <div style={{ minWidth: 160 }}>
+                <SelectField
+                  label="店舗"
+                  value={String(place.id)}
+                  options={shops.map(({ id, name }) => ({ value: String(id), label: name }))}
+                  onChange={({ target }) => setShop(target.value)}
+                />
+              </div>
+              <QuietButton pending={pending} onClick={() => void work.setHandled(place, true)}>
+                取り扱いに加える
+              </QuietButton>
+              <QuietButton pending={pending} onClick={() => void work.setHandled(place, false)}>
+                取り扱いから外す
+              </QuietButton>
+            </>
+          )}
+        </Row>
+      ) : (
+        <Muted style={{ fontSize: 12 }}>
+          選んだブランドを、まとめて非公開にしたり、店舗の取り扱いに加えたりできます。非公開のブランドは、自社の担当者だけに見えます。新しいブランドの登録は、運営にご依頼ください。
+        </Muted>
+      )}
+    </>
+  )
+}

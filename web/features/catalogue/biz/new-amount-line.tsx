@@ -1,0 +1,87 @@
+import { styled } from '@mui/material/styles'
+import { useState } from 'react'
+import { catalogueCalls } from '#contract/catalogue'
+import { useCall, useCallWithPrevious } from '#web/lib/query-client.ts'
+import { QuietButton } from '#web/ui/button.tsx'
+import { SelectField } from '#web/ui/field.tsx'
+import { SearchField } from '#web/ui/search-field.tsx'
+import { type AmountLine, keyOfLine } from './amount-line.ts'
+import { cellId } from './amount-table.tsx'
+
+const Line = styled('form')({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'end',
+  gap: 10,
+  '& > div': { flex: '1 1 200px', maxWidth: 280 },
+})
+
+/** Waits for the row to be drawn. */
+const focusSoon = (id: string) => requestAnimationFrame(() => document.getElementById(id)?.focus())
+
+export function NewAmountLine({ onAdd }: { onAdd: (line: AmountLine) => void }) {
+  const [text, setText] = useState('')
+  const [brand, setBrand] = useState<{ id: number; name: string }>()
+  const [category, setCategory] = useState('')
+  const [tried, setTried] = useState(false)
+  const all = useCall(catalogueCalls.categories).data ?? []
+  const parents = new Set(all.map(({ parent }) => parent))
+  const leaves = all.filter(({ id }) => !parents.has(id))
+  const q = text.trim()
+  const read = useCallWithPrevious(catalogueCalls.brands, { query: { q, size: 20 } }, q !== '' && !brand)
+  const found = read.isPlaceholderData
+    ? undefined
+    : read.data?.map(({ id, name, nameKana }) => ({ value: id, label: name, hint: nameKana }))
+  const kind = leaves.find(({ id }) => String(id) === category)
+  const add = () => {
+    setTried(true)
+    if (!brand || !kind) return
+    const line = {
+      ...{ brand: brand.id, brandName: brand.name, category: kind.id, categoryName: kind.name },
+      amounts: [],
+    }
+    onAdd(line)
+    setTried(false)
+    setCategory('')
+    focusSoon(cellId(keyOfLine(line), 'S_1'))
+  }
+  return (
+    <Line
+      onSubmit={(event) => {
+        event.preventDefault()
+        add()
+      }}
+    >
+      <div>
+        <SearchField<number>
+          label="ブランド"
+          name="brand"
+          text={text}
+          chosen={brand !== undefined}
+          search={{ found, failed: read.isError, again: read.refetch }}
+          error={tried && !brand ? 'ブランドを選んでください。' : undefined}
+          onText={(next) => {
+            setText(next)
+            setBrand(undefined)
+          }}
+          onChoose={({ value, label }) => {
+            setBrand({ id: value, name: label })
+            setText(label)
+          }}
+          nothing="見つかりません。"
+        />
+      </div>
+      <div>
+        <SelectField
+          label="カテゴリ"
+          emptyLabel="選んでください"
+          value={category}
+          error={tried && !kind ? 'カテゴリを選んでください。' : undefined}
+          options={leaves.map(({ id, name }) => ({ value: String(id), label: name }))}
+          onChange={({ target }) => setCategory(target.value)}
+        />
+      </div>
+      <QuietButton type="submit">行を加える</QuietButton>
+    </Line>
+  )
+}
