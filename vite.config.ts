@@ -204,7 +204,7 @@ function firstPaint(): Plugin {
 }
 
 const FIRST_PAGES =
-  /[\\/]web[\\/](app|features[\\/](home|account[\\/]shared[\\/]provider-|company[\\/]shared[\\/]use-(store|operator)\.|company[\\/](shops?\.page|favorite-button)|catalogue|price-guide[\\/]shared|identity[\\/]shared[\\/]identity-way\.|assessment[\\/](result\.page|deciding|use-answer|item-questions)\.))/
+  /[\\/]web[\\/](app|features[\\/](home|account[\\/]shared[\\/]provider-|company[\\/]shared[\\/]use-(store|operator)\.|company[\\/](shops?\.page|favorite-button)|catalogue[\\/]brand|price-guide[\\/]shared|identity[\\/]shared[\\/]identity-way\.|assessment[\\/](result\.page|deciding|use-answer|item-questions)\.))/
 const LEAN = '\0calls-only:'
 
 /** What sending a call takes: where it goes and how, and the names of its query. The rest is its schemas. */

@@ -4,10 +4,13 @@ import { bulkResult } from './catalogue.ts'
 import { count, id, page, paged, query, text, version } from './field.ts'
 import { whole } from './put.ts'
 
+/** Many, because merging adds the names of the brand that goes. */
+export const mostAliases = 60
+
 const brandInput = z.object({
   name: text(100),
   name_kana: text(100).describe('Its reading in katakana, as shops in Japan read it.'),
-  aliases: z.array(text(100)).max(60),
+  aliases: z.array(text(100)).max(mostAliases),
 })
 
 export const brandMaster = z.object({
@@ -68,7 +71,7 @@ export const brandMasterCalls = {
     }),
     ok: brandMaster,
     current: brandMaster,
-    errors: ['stale_version', 'brand_is_itself'],
+    errors: ['stale_version', 'brand_is_itself', 'brand_aliases_full'],
   }),
   load: call('POST /api/biz/brand-masters/bulk-upload/', {
     summary: 'Load brands from the text of a CSV file: all or nothing; the same again changes nothing',

@@ -621,6 +621,11 @@ export const errors = {
     field: 'name',
     message: 'このブランドはすでに登録されています。一覧でお確かめください。',
   },
+  brand_aliases_full: {
+    status: 400,
+    field: 'into',
+    message: 'まとめると、別名が60個を超えます。先に、使われない別名を消してください。',
+  },
   brand_is_itself: { status: 400, field: 'into', message: 'まとめる先には、別のブランドを選んでください。' },
   not_built: { status: 503, field: 'detail', message: 'この機能は準備中です。' },
   busy: {

@@ -298,7 +298,6 @@ create table brand (
   version integer default 1 not null,
   merged_into bigint,
   constraint brand_pkey PRIMARY KEY (id),
-  constraint brand_name_key UNIQUE (name),
   constraint brand_check CHECK (merged_into <> id),
   constraint brand_merged_into_fkey FOREIGN KEY (merged_into) REFERENCES brand(id)
 );
@@ -1803,6 +1802,8 @@ CREATE UNIQUE INDEX book_proposal_fee_once ON public.book_proposal USING btree (
 CREATE INDEX book_proposal_waiting ON public.book_proposal USING btree (id) WHERE (state = 'waiting'::text);
 
 CREATE INDEX brand_merged_into_idx ON public.brand USING btree (merged_into) WHERE (merged_into IS NOT NULL);
+
+CREATE UNIQUE INDEX brand_name_key ON public.brand USING btree (name) WHERE (merged_into IS NULL);
 
 CREATE INDEX business_user_company_id_idx ON public.business_user USING btree (company_id);
 

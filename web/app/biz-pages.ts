@@ -153,8 +153,8 @@ export const bizPages = {
   }),
   '/biz/brands': work(['admin', 'operator'], () => import('#web/features/catalogue/biz/brands.page.tsx'), {
     group: '商品',
-    label: 'ブランド・基準表',
-    reading: 'ぶらんど きじゅんひょう',
+    label: '商品マスタ',
+    reading: 'しょうひんますた ぶらんど きじゅんひょう',
     code: 'KeyX',
   }),
   '/biz/brands/new': work(operator, () => import('#web/features/catalogue/biz/brand-form.page.tsx')),

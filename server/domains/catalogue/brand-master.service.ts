@@ -1,3 +1,4 @@
+import { mostAliases } from '#contract/brand-master'
 import { hasControlOrEmoji, isKana, toFullKatakana } from '#contract/text'
 import { recordActivity } from '#server/domains/activity/activity.service'
 import { moveShopBrands } from '#server/domains/company/company.service'
@@ -115,24 +116,28 @@ export async function mergeBrand(
   { into, version }: { into: number; version: number },
 ): Promise<BrandMaster> {
   if (into === id) throw refuse('brand_is_itself')
-  const before = await locked(tx, actor, id, version)
+  await lockCatalogue(tx)
+  const before = await readBrandMaster(tx, actor, id)
   const kept = await brandMaster(tx, actor, into)
   if (!kept) throw unknownKey('into', into)
   if (kept.id === id) throw refuse('brand_is_itself')
+  // Sent again, because the first response got lost.
+  if (before.id === kept.id) return kept
+  if (before.id !== id || before.version !== version) throw staleVersion(before)
   const known = new Set([kept.name, kept.name_kana, ...kept.aliases].map(foldBrand))
   const added = [before.name, ...before.aliases, before.name_kana].filter((text) => {
     const folded = foldBrand(text)
     return known.size < known.add(folded).size
   })
   const aliases = [...kept.aliases, ...added]
+  if (aliases.length > mostAliases) throw refuse('brand_aliases_full')
   await pointBrand(tx, id, kept.id)
   await changeBrand(tx, kept.id, { aliases, search_text: brandSearchText({ ...kept, aliases }) })
   await moveShopBrands(tx, id, kept.id)
   await moveMarks(tx, id, kept.id)
   await moveAmounts(tx, id, kept.id, actor.at)
-  const move = { brand: id, into: kept.id }
-  await addJob(tx, 'item.move_brand', move)
-  await addJob(tx, 'declared-list.move_brand', move)
+  await addJob(tx, 'item.move_brand', { brand: id })
+  await addJob(tx, 'declared-list.move_brand', { brand: id })
   await record(tx, actor, 'merge', id, { into: kept.id, before: namesOf(before), added })
   return readBrandMaster(tx, actor, kept.id)
 }

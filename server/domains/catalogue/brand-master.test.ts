@@ -20,6 +20,31 @@ const names = async (query = {}, token?: string) =>
   (await list(query, token)).body.results.map(({ name }: { name: string }) => name)
 const create = (body: object, token = house) => t.ask('POST /api/biz/brand-masters/', { token, body })
 const one = (id: number, token = house) => t.ask(`GET /api/biz/brand-masters/${id}/`, { token })
+const merge = (id: number, into: number, version = 1, token = house) =>
+  t.ask(`POST /api/biz/brand-masters/${id}/merge/`, { token, body: { into, version } })
+const load = (csv: string, dry_run = false) =>
+  t.ask('POST /api/biz/brand-masters/bulk-upload/', { token: house, body: { csv, dry_run } })
+
+/** How many rows of each table name one of the brands; also of tables that came after this test. */
+async function naming(brands: number[]): Promise<{ place: string; rows: number }[]> {
+  const { rows: columns } = await t.pool.query<{ table: string; column: string }>(
+    `select conrelid::regclass::text as table, attname as column from pg_constraint
+       join pg_attribute on attrelid = conrelid and attnum = any(conkey)
+     where contype = 'f' and confrelid = 'brand'::regclass and conrelid <> 'brand'::regclass
+     union
+     select table_name, column_name from information_schema.columns join information_schema.tables using (table_schema, table_name)
+     where table_schema = 'public' and table_type = 'BASE TABLE' and column_name ~ '(^|_)brand_ids?$' order by 1, 2`,
+  )
+  const counted = columns.map(async ({ table, column }) => {
+    const { rows } = await t.pool.query<{ n: number }>(
+      `select count(*)::int as n from ${table} where ${column}::text = any($1::text[])`,
+      [brands],
+    )
+    return { place: `${table}.${column}`, rows: rows[0]?.n ?? 0 }
+  })
+  return Promise.all(counted)
+}
+
 const mail = {
   name: 'Maison Margiela',
   name_kana: 'めぞん まるじぇら',
@@ -105,8 +130,23 @@ test('merging moves all that names a brand, and its names are found as aliases',
     token,
     body: { rows: [amount(wrong, 'A_1', 10), amount(wrong, 'A_2', 20), amount(gucci, 'A_2', 30)] },
   })
-  const merge = (id: number, into: number, version = 1, as = house) =>
-    t.ask(`POST /api/biz/brand-masters/${id}/merge/`, { token: as, body: { into, version } })
+  await t.pool.query(
+    `with list as (insert into declared_list (created_at) values (now()) returning id)
+     insert into declared_item (list_id, brand_id, count, created_at, updated_at) select id, $1, 1, now(), now() from list`,
+    [wrong],
+  )
+  await t.pool.query(
+    `insert into price_statistic (brand_id, count, min, q1, median, q3, max, first_on, last_on, companies)
+     values ($1, 5, 1, 1, 1, 1, 1, '2026-04-01', '2026-04-01', '{}')`,
+    [wrong],
+  )
+  await t.pool.query(
+    `insert into price_example (brand_id, category_id, grade_band, base_price, deductions, uplift, price)
+     values ($1, $2, 'A', 1, '[]', 0, 1)`,
+    [wrong, w.categories.bag],
+  )
+  const empty = (await naming([wrong, older])).filter(({ rows }) => rows === 0)
+  expect(empty, 'a row of each table that names a brand').toEqual([])
   expect((await merge(wrong, gucci, 1, token)).status).toBe(403)
   expect((await merge(wrong, wrong)).body.code).toBe('brand_is_itself')
   expect((await merge(wrong, 999_999)).body.into).toHaveLength(1)
@@ -114,6 +154,7 @@ test('merging moves all that names a brand, and its names are found as aliases',
   expect((await merge(older, wrong)).status).toBe(200)
   const merged = await merge(wrong, gucci, 2)
   expect([merged.status, merged.body]).toMatchObject([200, { id: gucci, name: 'GUCCI' }])
+  expect(await merge(wrong, gucci, 2), 'sent again').toMatchObject({ status: 200, body: merged.body })
   expect(merged.body.aliases).toEqual(['GUCHI', '古馳', 'G U C H Y', 'グッチイ', 'グッチー'])
 
   await t.runJobs()
@@ -133,18 +174,75 @@ test('merging moves all that names a brand, and its names are found as aliases',
   expect(await names({ q: '古馳' })).toEqual(['GUCCI'])
   expect((await merge(gucci, older, merged.body.version)).body.code).toBe('brand_is_itself')
   expect((await create({ ...mail, name: 'Guchi' })).body.code).toBe('brand_exists')
-  const left = await t.pool.query(
-    `select (select count(*)::int from shop_brand where brand_id = any($1)) + (select count(*)::int from company_brand
-       where brand_id = any($1)) + (select count(*)::int from buying_amount where brand_id = any($1)) as n`,
-    [[wrong, older]],
+  const left = (await naming([wrong, older])).filter(({ rows }) => rows > 0)
+  expect(left, 'what still names a brand that was merged').toEqual([])
+
+  // Whoever merged the wrong way round renames what stayed, and loads the old file as before.
+  const { aliases, version } = merged.body
+  const renamed = await t.ask(`PUT /api/biz/brand-masters/${gucci}/`, {
+    token: house,
+    body: { name: 'GUCHI', name_kana: 'グッチ', aliases: [...aliases, 'GUCCI'], version },
+  })
+  expect([renamed.status, renamed.body]).toMatchObject([200, { id: gucci, name: 'GUCHI' }])
+  expect(
+    (await load(`ブランド名,カナ,別名\nGUCHI,グッチ,${renamed.body.aliases.join('|')}\n`)).body,
+  ).toMatchObject({
+    created: 0,
+    updated: 0,
+    unchanged: 1,
+  })
+})
+
+test('what is moved later arrives at the brand that stayed in the end', async () => {
+  const [one_, two, three] = await Promise.all(
+    ['ONE', 'TWO', 'THREE'].map((name) => makeBrand(t.db, { name, name_kana: 'ワン' })),
   )
-  expect(left.rows).toEqual([{ n: 0 }])
+  const box = await contracted(t, w)
+  await t.pool.query('update purchase_item set brand_id = $1 where request_id = $2', [one_, box.id])
+  expect((await merge(one_ as number, two as number)).status).toBe(200)
+  expect((await merge(two as number, three as number, 2)).status).toBe(200)
+  await t.runJobs()
+  const items = 'select distinct brand_id from purchase_item where request_id = $1'
+  expect((await t.pool.query(items, [box.id])).rows).toEqual([{ brand_id: three }])
+})
+
+test('a brand whose names would be too many is not merged', async () => {
+  const aliases = Array.from({ length: 60 }, (_, index) => `別名${index}`)
+  const full = await makeBrand(t.db, { name: 'FULL', aliases })
+  const other = await makeBrand(t.db, { name: 'OTHER' })
+  expect((await merge(other, full)).body.code).toBe('brand_aliases_full')
+  expect((await one(other)).body.id).toBe(other)
+  expect((await create({ name: 'MORE', name_kana: 'モア', aliases: [...aliases, 'もう一つ'] })).status).toBe(
+    400,
+  )
+  const { body: csv } = await t.ask('GET /api/biz/brand-masters/csv/', { token: house, query: { q: 'full' } })
+  expect((await load(csv)).body).toMatchObject({ created: 0, updated: 0, unchanged: 1 })
+})
+
+test('numbers no column holds are refused, and a request sent again takes nothing in twice', async () => {
+  const most = Number.MAX_SAFE_INTEGER
+  expect((await merge(w.brands.bottega, most)).status).toBe(400)
+  expect((await merge(w.brands.bottega, w.brands.gucci, most)).body.version).toHaveLength(1)
+  expect((await merge(w.brands.bottega, w.brands.gucci, 2 ** 31 - 1)).body.code).toBe('stale_version')
+  expect((await one(most)).status).toBe(404)
+  expect((await list({ shop: most })).status).toBe(400)
+  const { token } = w.aoyama.admin
+  const cell = { brand: w.brands.bottega, category: w.categories.bag, grade: 'A_1', amount: 1 }
+  const set = (body: object) => t.ask('POST /api/biz/amounts/', { token, body: { ...cell, ...body } })
+  expect((await set({ version: 0 })).status).toBe(200)
+  expect((await set({ version: most })).status).toBe(400)
+  expect((await set({ version: 2 ** 31 - 1 })).body.code).toBe('stale_version')
+  const again = () =>
+    t.ask('POST /api/biz/brand-masters/', {
+      token: house,
+      headers: { 'idempotency-key': 'brand-once' },
+      body: { name: 'ONCE', name_kana: 'ワンス', aliases: [] },
+    })
+  expect((await again()).body.id).toBe((await again()).body.id)
 })
 
 test('the exported file is what is loaded again, and a wrong one is refused by line', async () => {
   await makeBrand(t.db, { name: '@cosme', name_kana: 'アットコスメ', aliases: ['=X', 'Y'] })
-  const load = (csv: string, dry_run = false) =>
-    t.ask('POST /api/biz/brand-masters/bulk-upload/', { token: house, body: { csv, dry_run } })
   const { body: csv } = await t.ask('GET /api/biz/brand-masters/csv/', { token: house })
   expect((await load(csv)).body).toMatchObject({ created: 0, updated: 0 })
   const more = `${csv}NEW ONE,ニュー ワン,\r\n`

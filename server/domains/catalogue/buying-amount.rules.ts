@@ -200,7 +200,7 @@ function readRow(row: GivenRow, find: Finders, complain: (field: string, message
   const [brand, category] = [keyOf('brand'), keyOf('category')]
   const given = cell('grade')
   const grade = given === undefined ? undefined : gradeOf(String(given))
-  if (given !== undefined && !grade) complain('grade', 'グレードは S_1 から D_3 で入力してください。')
+  if (given !== undefined && !grade) complain('grade', 'グレードは S1 から D3 で入力してください。')
   const yen = cell('amount')
   const amount = yen === undefined ? 0 : amountOf(yen)
   if (typeof amount === 'string') complain('amount', amount)

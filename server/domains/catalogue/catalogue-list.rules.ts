@@ -1,4 +1,5 @@
 // Parses catalogue lists: CSV files with Japanese column names, as dealers keep them in spreadsheets.
+import { mostAliases } from '#contract/brand-master'
 import { ledgerClass } from '#contract/codes'
 import { date } from '#contract/field'
 import { foldSearch, hasControlOrEmoji, isKana, normalizeDigits, toFullKatakana } from '#contract/text'
@@ -58,7 +59,7 @@ export const listColumns: Readonly<Record<ListName, readonly Column[]>> = {
   brands: [
     { header: 'ブランド名', max: 100 },
     { header: 'カナ', max: 100 },
-    { header: '別名', max: 1000, mayBeBlank: true },
+    { header: '別名', max: mostAliases * 101, mayBeBlank: true },
   ],
   categories: [
     { header: '上位カテゴリ', max: 200, mayBeBlank: true },
@@ -86,7 +87,7 @@ const messages = {
   blank: '入力してください。 / Must not be blank.',
   control: '制御文字や絵文字は使えません。 / Control characters and emoji are not allowed.',
   kana: 'カタカナで入力してください。 / Must be katakana.',
-  manyAliases: '別名は60個までです。 / At most 60 aliases.',
+  manyAliases: `別名は${mostAliases}個までです。 / At most ${mostAliases} aliases.`,
   ledgerClass: '品目区分は 01 から 13 で入力してください。 / Must be 01 to 13.',
   separator: 'カテゴリの名前に「>」は使えません。 / A name must not contain ">".',
   shortCode: '半角の英数字で入力してください。 / Must be letters a-z and digits.',
@@ -154,9 +155,6 @@ function checkCell({ header, max, mayBeBlank, mayBreak }: Column, value: string,
   if (hasControlOrEmoji(mayBreak ? text.replace(/\r?\n/g, '') : text)) complain(header, messages.control)
 }
 
-/** Many, because merging adds the names of the brand that goes. */
-const mostAliases = 60
-
 function readBrand(cells: Cells, complain: Complain) {
   const name = cells('ブランド名')
   const kana = toFullKatakana(cells('カナ'))
@@ -170,6 +168,7 @@ function readBrand(cells: Cells, complain: Complain) {
     aliases: [...new Set(aliases)].filter((alias) => alias !== ''),
   }
   if (entry.aliases.length > mostAliases) complain('別名', messages.manyAliases)
+  if (entry.aliases.some((alias) => [...alias].length > 100)) complain('別名', tooLong(100))
   return { entry, key: foldBrand(name), keyColumn: 'ブランド名' }
 }
 

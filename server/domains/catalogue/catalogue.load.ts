@@ -100,10 +100,11 @@ const tally = (): Tally => ({ added: 0, changed: 0, unchanged: 0 })
 
 async function loadBrands({ tx, actor }: Load, entries: CatalogueLists['brands']): Promise<Tally> {
   const count = tally()
-  const known = await brandMasters(tx)
+  // Of brands that fold alike the oldest wins that was not merged, unless a name matches exactly.
+  const known = (await brandMasters(tx)).toReversed()
+  known.sort((one, other) => Number(other.merged_into !== null) - Number(one.merged_into !== null))
   const byName = new Map(known.map((brand) => [brand.name, brand]))
-  // Of brands that fold alike the oldest wins, unless a name matches exactly.
-  const byFold = new Map(known.toReversed().map((brand) => [foldBrand(brand.name), brand]))
+  const byFold = new Map(known.map((brand) => [foldBrand(brand.name), brand]))
   const fresh: (BrandEntry & { search_text: string; created_at: string })[] = []
   for (const { line, ...entry } of entries) {
     const wanted = { ...entry, search_text: brandSearchText(entry) }

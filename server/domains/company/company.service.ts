@@ -115,9 +115,12 @@ export async function moveShopBrands(tx: Tx, brand: number, into: number): Promi
   await sql`delete from shop_brand where brand_id = ${brand}`.execute(tx)
 }
 
+/** Locked, so that a merge comes before or after what is written. */
 export async function requireBrands(tx: Tx, brands: readonly number[]): Promise<void> {
   const { rows } = await sql<{ id: number }>`
-    select id from brand where id = any(${brands}::bigint[]) and merged_into is null`.execute(tx)
+    select id from brand where id = any(${brands}::bigint[]) and merged_into is null order by id for share`.execute(
+    tx,
+  )
   const known = new Set(rows.map((row) => row.id))
   const unknown = brands.flatMap((brand, index) =>
     known.has(brand) ? [] : [[String(index), unknownMessage(brand)] as const],

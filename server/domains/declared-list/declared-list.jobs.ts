@@ -1,3 +1,4 @@
+import { currentBrand } from '#server/domains/catalogue/catalogue.service'
 import { daysBefore } from '#server/platform/calendar'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
 import { allById, forEachLogged } from '#server/platform/each'
@@ -11,7 +12,7 @@ import { dropDraft } from './draft.service.ts'
 declare module '#server/platform/jobs' {
   interface JobPayloads {
     'declared-list.clean': unknown
-    'declared-list.move_brand': { brand: number; into: number }
+    'declared-list.move_brand': { brand: number }
   }
 }
 
@@ -37,8 +38,11 @@ async function clean(db: Db, tools: Tools): Promise<void> {
 }
 
 /** When brands are merged. */
-async function moveBrand(db: Db, { brand, into }: { brand: number; into: number }): Promise<void> {
-  await db.updateTable('declared_item').set({ brand_id: into }).where('brand_id', '=', brand).execute()
+async function moveBrand(db: Db, { brand }: { brand: number }): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const into = await currentBrand(tx, brand)
+    await tx.updateTable('declared_item').set({ brand_id: into }).where('brand_id', '=', brand).execute()
+  })
 }
 
 /** Nightly at 3:45 (Tokyo): deletes drafts that nobody went on with, and lists of boxes that came long ago. */

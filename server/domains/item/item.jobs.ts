@@ -1,17 +1,18 @@
 import { sql } from 'kysely'
+import { currentBrand } from '#server/domains/catalogue/catalogue.service'
 import { type Db, inTransaction } from '#server/platform/db'
 import { addJob, type Jobs } from '#server/platform/jobs'
 
 declare module '#server/platform/jobs' {
   interface JobPayloads {
-    'item.move_brand': { brand: number; into: number }
+    'item.move_brand': { brand: number }
   }
 }
 
 const atOnce = 500
 
 /** When brands are merged. In small transactions, so that nobody at a bench waits long. */
-async function moveBrand(db: Db, { brand, into }: { brand: number; into: number }): Promise<void> {
+async function moveBrand(db: Db, { brand }: { brand: number }): Promise<void> {
   const found = await db
     .selectFrom('purchase_item')
     .select('id')
@@ -22,6 +23,8 @@ async function moveBrand(db: Db, { brand, into }: { brand: number; into: number 
     const ids = found.slice(start, start + atOnce).map(({ id }) => id)
     await inTransaction(db, async (tx) => {
       await sql`select from purchase_item where id = any(${ids}::bigint[]) order by id for update`.execute(tx)
+      // Asked each time: the brand that stayed may itself be merged meanwhile.
+      const into = await currentBrand(tx, brand)
       await sql`update purchase_item set brand_id = ${into} where id = any(${ids}::bigint[]) and brand_id = ${brand}`.execute(
         tx,
       )

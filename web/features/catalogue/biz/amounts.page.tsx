@@ -45,7 +45,7 @@ export default function AmountsPage() {
           values={{ q: query.q, category: query.category === undefined ? undefined : String(query.category) }}
           set={list.set}
           fields={[
-            { name: 'q', label: 'ブランド(まとめて貼り付けもできます)', pasted: '、' },
+            { name: 'q', label: 'ブランド(複数可)', pasted: '、' },
             {
               name: 'category',
               label: 'カテゴリ',

@@ -44,7 +44,7 @@ export function dealerColumns(rows: readonly Brand[], choice: BrandChoice, shops
       header: (
         <input
           type="checkbox"
-          aria-label="この頁のブランドをすべて選ぶ"
+          aria-label="このページのブランドをすべて選ぶ"
           checked={isAll}
           onChange={() => choice.choose(isAll ? [] : rows.map(({ id }) => id))}
         />

@@ -25,7 +25,7 @@ export default function BrandsPage() {
   return staff.company.isOperator ? <OperatorBrands /> : <DealerBrands shops={staff.company.shops} />
 }
 
-const searched = { name: 'q', label: 'ブランド・カナ・別名(まとめて貼り付けもできます)', pasted: '、' }
+const searched = { name: 'q', label: '名前・カナ・別名(複数可)', pasted: '、' }
 const none = <Empty title="条件に合うブランドはありません" />
 
 function OperatorBrands() {

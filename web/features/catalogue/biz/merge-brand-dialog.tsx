@@ -3,6 +3,7 @@ import { brandMasterCalls } from '#contract/brand-master'
 import { foldSearch } from '#contract/text'
 import { sentenceFor } from '#web/lib/errors.ts'
 import { useCallWithPrevious, useMutationOf } from '#web/lib/query-client.ts'
+import { currentOf } from '#web/lib/stale-version.ts'
 import { ActDialog } from '#web/ui/act-dialog.tsx'
 import { DangerButton } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
@@ -13,6 +14,11 @@ import type { Brand } from './brand-columns.tsx'
 
 type Props = { brand: Brand; onDone: (kept: Brand) => void; onClose: () => void }
 
+const outdated = (brand: Brand, current: Brand): string =>
+  current.id === brand.id
+    ? 'ほかの人がこのブランドを変えました。それでもまとめるときは、もう一度「まとめる」を押してください。'
+    : `このブランドは、ほかの人が${current.name}にまとめました。`
+
 type Problems = { into?: string; typed?: string; other?: string }
 
 /** There is no way back, so the name of the brand that goes is typed. */
@@ -20,6 +26,7 @@ export function MergeBrandDialog({ brand, onDone, onClose }: Props) {
   const [text, setText] = useState('')
   const [into, setInto] = useState<{ id: number; name: string }>()
   const [typed, setTyped] = useState('')
+  const [version, setVersion] = useState(brand.version)
   const [problems, setProblems] = useState<Problems>({})
   const merge = useMutationOf(brandMasterCalls.merge)
   const q = text.trim()
@@ -37,14 +44,11 @@ export function MergeBrandDialog({ brand, onDone, onClose }: Props) {
     setProblems(wrong)
     if (!into || wrong.typed) return
     try {
-      onDone(
-        await merge.mutateAsync({
-          params: { id: brand.id },
-          body: { into: into.id, version: brand.version },
-        }),
-      )
+      onDone(await merge.mutateAsync({ params: { id: brand.id }, body: { into: into.id, version } }))
     } catch (error) {
-      setProblems({ other: sentenceFor(error) })
+      const current = currentOf<Brand>(error)
+      if (current?.id === brand.id) setVersion(current.version)
+      setProblems({ other: current ? outdated(brand, current) : sentenceFor(error) })
     }
   }
   return (
