@@ -90,6 +90,7 @@ export const brandMasterCalls = {
   csv: call('GET /api/biz/brand-masters/csv/', {
     summary: 'All brands as a file that can be loaded again',
     may: 'operator.setup',
+    reads: ['catalogue'],
     limit: 'export',
     query: z.object({ q: query.search }),
     ok: 'csv',

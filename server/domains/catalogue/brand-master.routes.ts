@@ -4,12 +4,11 @@ import { inTransaction } from '#server/platform/db'
 import { handle, type Routes } from '#server/platform/handle'
 import { inTransactionOnce } from '#server/platform/idempotency'
 import { pageBody } from '#server/platform/paging'
+import { exportBrands, loadBrandFile } from './brand-file.service.ts'
 import {
   brandMasterExists,
   createBrand,
-  exportBrands,
   listBrandMasters,
-  loadBrandFile,
   mergeBrand,
   readBrandMaster,
   replaceBrand,

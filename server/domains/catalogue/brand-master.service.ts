@@ -3,22 +3,11 @@ import { hasControlOrEmoji, isKana, toFullKatakana } from '#contract/text'
 import { recordActivity } from '#server/domains/activity/activity.service'
 import { moveShopBrands } from '#server/domains/company/company.service'
 import type { BusinessActor } from '#server/platform/actor'
-import { csvPieces } from '#server/platform/csv'
-import { inBatches } from '#server/platform/cursor'
-import { type Db, inTransaction, type Tx } from '#server/platform/db'
+import type { Db, Tx } from '#server/platform/db'
 import { addJob } from '#server/platform/jobs'
 import { type Paged, paginate } from '#server/platform/paging'
+import { invalid, invalidField, notFound, refuse, staleVersion, unknownKey } from '#server/platform/refusal'
 import {
-  invalid,
-  invalidField,
-  notFound,
-  Refusal,
-  refuse,
-  staleVersion,
-  unknownKey,
-} from '#server/platform/refusal'
-import {
-  allBrands,
   type BrandMaster,
   type BrandMasterFilter,
   brandMaster,
@@ -31,9 +20,8 @@ import {
   pointBrand,
 } from './brand-master.queries.ts'
 import { brandSearchText, foldBrand } from './brand-search.rules.ts'
-import { ListsRefused, loadCatalogue } from './catalogue.load.ts'
 import { brandMasters, lockCatalogue } from './catalogue.queries.ts'
-import { type BrandEntry, type ListProblem, readList } from './catalogue-list.rules.ts'
+import type { BrandEntry } from './catalogue-list.rules.ts'
 
 export function listBrandMasters(
   db: Db,
@@ -115,15 +103,14 @@ export async function mergeBrand(
   id: number,
   { into, version }: { into: number; version: number },
 ): Promise<BrandMaster> {
-  if (into === id) throw refuse('brand_is_itself')
   await lockCatalogue(tx)
   const before = await readBrandMaster(tx, actor, id)
   const kept = await brandMaster(tx, actor, into)
   if (!kept) throw unknownKey('into', into)
-  if (kept.id === id) throw refuse('brand_is_itself')
   // Sent again, because the first response got lost.
-  if (before.id === kept.id) return kept
+  if (before.id === kept.id && before.id !== id) return kept
   if (before.id !== id || before.version !== version) throw staleVersion(before)
+  if (kept.id === id) throw refuse('brand_is_itself')
   const known = new Set([kept.name, kept.name_kana, ...kept.aliases].map(foldBrand))
   const added = [before.name, ...before.aliases, before.name_kana].filter((text) => {
     const folded = foldBrand(text)
@@ -141,56 +128,3 @@ export async function mergeBrand(
   await record(tx, actor, 'merge', id, { into: kept.id, before: namesOf(before), added })
   return readBrandMaster(tx, actor, kept.id)
 }
-
-const fieldOf: Readonly<Record<string, string>> = { ブランド名: 'name', カナ: 'name_kana', 別名: 'aliases' }
-
-/** The sentence without its English half. */
-const japanese = ({ message }: ListProblem): string => message.split(' / ')[0] ?? message
-
-function refusalOf(problems: readonly ListProblem[]): Refusal {
-  const rows = new Map<number, Record<string, string[]>>()
-  const others: string[] = []
-  for (const problem of problems) {
-    const field = fieldOf[problem.column]
-    if (problem.line === null || problem.line === 1 || !field)
-      others.push(problem.column ? `「${problem.column}」: ${japanese(problem)}` : japanese(problem))
-    else {
-      const row = rows.get(problem.line) ?? {}
-      rows.set(problem.line, { ...row, [field]: [...(row[field] ?? []), japanese(problem)] })
-    }
-  }
-  if (others.length > 0) return invalid({ csv: others })
-  return new Refusal('invalid', 400, { rows: [...rows.values()], lines: [...rows.keys()] })
-}
-
-class Undone extends Error {}
-
-export async function loadBrandFile(
-  db: Db,
-  actor: BusinessActor,
-  { csv, dry_run }: { csv: string; dry_run?: boolean | undefined },
-) {
-  const read = readList('brands', new TextEncoder().encode(csv))
-  if (!read.ok) throw refusalOf(read.problems)
-  let tally = { added: 0, changed: 0, unchanged: 0 }
-  try {
-    await inTransaction(db, async (tx) => {
-      const loaded = await loadCatalogue(tx, actor, { brands: read.entries })
-      tally = loaded.brands ?? tally
-      if (dry_run) throw new Undone()
-    })
-  } catch (error) {
-    if (error instanceof ListsRefused) throw refusalOf(error.problems)
-    if (!(error instanceof Undone)) throw error
-  }
-  return { created: tally.added, updated: tally.changed, unchanged: tally.unchanged, errors: [] }
-}
-
-const columns = [
-  { key: 'name', header: 'ブランド名' },
-  { key: 'name_kana', header: 'カナ' },
-  { key: 'aliases', header: '別名' },
-] as const
-
-export const exportBrands = (db: Db, q: string | undefined, signal: AbortSignal) =>
-  csvPieces([...columns], inBatches(db, allBrands(db, q), signal), { bom: true })
