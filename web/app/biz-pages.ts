@@ -155,7 +155,7 @@ export const bizPages = {
     group: '商品',
     label: '商品マスタ',
     reading: 'しょうひんますた ぶらんど きじゅんひょう',
-    code: 'KeyX',
+    code: 'Digit1',
   }),
   '/biz/brands/new': work(operator, () => import('#web/features/catalogue/biz/brand-form.page.tsx')),
   '/biz/brands/$id': work(operator, () => import('#web/features/catalogue/biz/brand-form.page.tsx')),
