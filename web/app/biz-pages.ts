@@ -160,6 +160,18 @@ export const bizPages = {
   '/biz/brands/new': work(operator, () => import('#web/features/catalogue/biz/brand-form.page.tsx')),
   '/biz/brands/$id': work(operator, () => import('#web/features/catalogue/biz/brand-form.page.tsx')),
   '/biz/amounts': work(admin, () => import('#web/features/catalogue/biz/amounts.page.tsx')),
+  '/biz/money/proposals': work(operator, () => import('#web/features/book/biz/proposals.page.tsx'), {
+    group: '帳簿とお金',
+    label: '調整と手数料',
+    reading: 'ちょうせいとてすうりょう',
+    code: 'KeyA',
+  }),
+  '/biz/money/months': work(operator, () => import('#web/features/book/biz/months.page.tsx'), {
+    group: '帳簿とお金',
+    label: '月次締め',
+    reading: 'げつじしめ',
+    code: 'KeyM',
+  }),
   '/biz/companies': work(operator, () => import('#web/features/company/biz/companies.page.tsx'), {
     group: 'サイト',
     label: '会社',
