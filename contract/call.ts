@@ -29,6 +29,7 @@ export type Entity =
   | 'item'
   | 'ledger'
   | 'month'
+  | 'notice'
   | 'notification'
   | 'originator'
   | 'payout'

@@ -210,12 +210,18 @@ export const payoutLineResultTone: Readonly<Record<keyof typeof payoutLineResult
   returned: 'late',
 }
 
-export const holdKinds = ['police_order', 'stolen_notice', 'dispute'] as const
+export const holdKinds = ['police_order', 'stolen_notice', 'suspicion', 'dispute'] as const
 export const holdKindLabel = {
   police_order: '差止め(警察)',
   stolen_notice: '品触れ',
+  suspicion: '不正品の疑い',
   dispute: 'お客さまとの確認',
 } as const
+export type HoldKind = (typeof holdKinds)[number]
+/** What the police must be told at once (古物営業法 19条、15条3項). */
+export const reportedHoldKinds = ['stolen_notice', 'suspicion'] as const satisfies readonly HoldKind[]
+/** The police may order to keep an article for at most this long (法21条). */
+export const longestOrderDays = 30
 
 export const prefectures = [
   '北海道',

@@ -414,6 +414,11 @@ export const errors = {
     field: 'non_field_errors',
     message: '点数のことは、すでにお店に伝わっています。お店からのお返事をお待ちください。',
   },
+  notice_exists: {
+    status: 400,
+    field: 'number',
+    message: 'この警察署のこの番号の品触れは、すでに登録されています。一覧からお探しください。',
+  },
   parcel_count_differs: {
     status: 400,
     field: 'parcel_count',

@@ -28,6 +28,7 @@ import {
 import { gapBandNames } from './insight.ts'
 import { itemStatusLabel } from './lifecycle.ts'
 import { whole } from './put.ts'
+import { noticeHit } from './stolen-notice.ts'
 
 export const photoMark = z
   .object({
@@ -125,6 +126,9 @@ export const item = itemRow.extend({
   history: z.array(itemHistoryLine),
   allowed_transitions: z.array(itemMove),
   is_held: z.boolean(),
+  notice_hits: z
+    .array(noticeHit)
+    .describe('For staff: articles of police notices that it may be, without those decided to be others.'),
   needs_other_assessor: z
     .boolean()
     .describe('A second look was asked for, and the reader assessed it first: a colleague does it.'),
@@ -228,7 +232,7 @@ export const itemCalls = {
   replace: call('PUT /api/purchase_items/{slug}/', {
     summary: "Write one item's assessment",
     may: 'biz.item.write',
-    changes: ['item', 'request'],
+    changes: ['item', 'request', 'notice'],
     body: itemReplacement,
     ok: item,
     errors: refusals,
@@ -236,7 +240,7 @@ export const itemCalls = {
   update: call('PATCH /api/purchase_items/{slug}/', {
     summary: "Write part of one item's assessment",
     may: 'biz.item.write',
-    changes: ['item', 'request'],
+    changes: ['item', 'request', 'notice'],
     body: itemUpdate,
     ok: item,
     errors: refusals,

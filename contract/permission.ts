@@ -5,6 +5,7 @@ export type Role = (typeof roles)[number]
 const everyone = ['nobody', 'customer', 'staff', 'admin', 'operator'] as const
 const signedIn = ['customer', 'staff', 'admin', 'operator'] as const
 const business = ['staff', 'admin', 'operator'] as const
+const dealer = ['staff', 'admin'] as const
 const dealerAdmin = ['admin'] as const
 const house = ['operator'] as const
 
@@ -48,6 +49,8 @@ export const permissions = {
   'biz.user.write': ['admin', 'operator'],
   'biz.user.update': business,
   'biz.hold.write': business,
+  'biz.notice.read': dealer,
+  'biz.notice.write': dealer,
   'biz.contract.rescind': dealerAdmin,
   'biz.money.read': ['admin', 'operator'],
   'operator.payout': house,

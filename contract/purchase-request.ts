@@ -5,7 +5,6 @@ import {
   carrierLabel,
   deliveringOptionLabel,
   deliveringOptions,
-  holdKindLabel,
   kitSizeLabel,
   pickupTimeSlotLabel,
   unpricedPolicyLabel,
@@ -38,6 +37,7 @@ import {
   yen,
   yenFrom,
 } from './field.ts'
+import { hold, holdInput } from './hold.ts'
 import { dealerCheck } from './identity.ts'
 import { outcomes } from './insight.ts'
 import {
@@ -166,20 +166,6 @@ export const bizRequestRow = requestRow.extend({
   delivered_at: dateTime
     .nullable()
     .describe('When the carrier delivered the last box that is not received yet; null where there is none.'),
-})
-
-export const hold = z.object({
-  id,
-  kind: word(holdKindLabel),
-  reason: z.string(),
-  request: id,
-  item: id.nullable(),
-  placed_by: z.string(),
-  placed_at: dateTime,
-  first_release_by: z.string(),
-  released_by: z.string(),
-  released_at: dateTime.nullable(),
-  seizure: z.string(),
 })
 
 export const itemSummary = z.object({
@@ -614,7 +600,7 @@ export const purchaseRequestCalls = {
     may: 'biz.hold.write',
     changes: ['request', 'item'],
     status: 201,
-    body: z.object({ kind: word(holdKindLabel), reason: text(500), slug: z.string().max(40).nullish() }),
+    body: holdInput,
     ok: hold,
   }),
   releaseHold: call('POST /api/biz/holds/{id}/release/', {

@@ -8,6 +8,7 @@ import { makeAnnouncement } from '#server/domains/announcement/announcement.fact
 import { makeRequestDraft } from '#server/domains/declared-list/declared-list.factory'
 import { makeIdentitySession } from '#server/domains/identity/session.factory'
 import { makeSavedView } from '#server/domains/saved-view/saved-view.factory'
+import { makeNotice } from '#server/domains/stolen-notice/stolen-notice.factory'
 import { awayProvider, type TestApp, type TestResponse, testApp } from './support/app.ts'
 import { apply, assessAll, contracted, publish, read, receive, startAssessing } from './support/steps.ts'
 import { makeEmployee, makeWorld, signIn, type World } from './support/world.ts'
@@ -63,6 +64,21 @@ beforeAll(async () => {
     `insert into item_question (request_id, item_id, text, asked_at)
       select request_id, id, '傷の大きさは?', $2 from purchase_item where slug = $1 returning id`,
     [slug, t.clock.now()],
+  )
+  const dealerOfBox = { company_id: w.aoyama.company, registered_by: w.aoyama.staff.id }
+  const notice = await makeNotice(t.db, dealerOfBox, [{ name: '腕時計' }])
+  const match = await t.pool.query(
+    `insert into stolen_notice_match (company_id, article_id, item_id, strength, score, reasons, state, found_at)
+      select a.company_id, a.id, i.id, 'features', 80, '{brand}', 'open', $3
+      from stolen_notice_article a, purchase_item i where a.notice_id = $1 and i.slug = $2 returning id`,
+    [notice, slug, t.clock.now()],
+  )
+  const noticePage = await t.pool.query(
+    `with file as (insert into stored_file (key, thumbnail_key, content_type, width, height, size, sha256, created_at)
+        select 'notices/' || $1::int || '/page.webp', '', content_type, width, height, size, sha256, created_at
+        from stored_file order by id limit 1 returning id, created_at)
+      insert into stolen_notice_page (notice_id, file_id, created_at) select $1::int, id, created_at from file returning id`,
+    [notice],
   )
   const ownPhoto = await t.pool.query(
     `with file as (insert into stored_file (key, thumbnail_key, content_type, width, height, size, sha256, created_at)
@@ -143,6 +159,12 @@ beforeAll(async () => {
     ['/api/biz/saved-views/{id}/', { owners: ['staff'], params: { id: view } }],
     ['/api/biz/kits/{id}/', { owners: dealer, params: { id: withKit.id } }],
     ['/api/biz/holds/{id}/', { owners: dealer, params: { id: hold.body.id } }],
+    ['/api/biz/stolen-notices/{id}/', { owners: dealer, params: { id: notice } }],
+    [
+      '/api/biz/stolen-notices/{stolen_notice_pk}/',
+      { owners: dealer, params: { stolen_notice_pk: notice, id: noticePage.rows[0].id } },
+    ],
+    ['/api/biz/stolen-notice-matches/{id}/', { owners: dealer, params: { id: match.rows[0].id } }],
     ['/api/biz/item-questions/{id}/', { owners: dealer, params: { id: question.rows[0].id } }],
     ['/api/biz/count-objections/{id}/', { owners: dealer, params: { id: objection.rows[0].id } }],
     ['/api/biz/shops/{shop_pk}/', { owners: dealer, params: { shop_pk: shop, id: w.hanako.id } }],

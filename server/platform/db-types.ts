@@ -396,7 +396,7 @@ export interface hold {
   item_id: number | null
   kind: string
   reason: string
-  placed_by: number
+  placed_by: number | null
   placed_at: string
   first_release_by: number | null
   first_release_at: string | null
@@ -405,6 +405,12 @@ export interface hold {
   released_at: string | null
   release_reason: Generated<string>
   seizure: Generated<string>
+  ordered_on: string | null
+  until: string | null
+  police_station: Generated<string>
+  reported_at: string | null
+  reported_by: number | null
+  report_number: Generated<string>
 }
 
 export interface idempotency_key {
@@ -1122,6 +1128,67 @@ export interface status_move {
   to_status: number
 }
 
+export interface stolen_notice {
+  id: Generated<number>
+  company_id: number
+  number: string
+  police_station: string
+  contact: Generated<string>
+  issued_on: string | null
+  arrived_on: string
+  expires_on: string
+  note: Generated<string>
+  registered_by: number
+  registered_at: string
+  updated_at: string
+  version: Generated<number>
+  compared_at: string | null
+}
+
+export interface stolen_notice_article {
+  id: Generated<number>
+  notice_id: number
+  company_id: number
+  position: number
+  category_id: number | null
+  brand: Generated<string>
+  brand_folded: Generated<string>
+  name: Generated<string>
+  color: Generated<string>
+  features: Generated<string>
+  product_number: Generated<string>
+  serial_number: Generated<string>
+  other_number: Generated<string>
+  quantity: Generated<number>
+  stolen_from: string | null
+  stolen_until: string | null
+  stolen_place: Generated<string>
+  similar_left_out: Generated<number>
+}
+
+export interface stolen_notice_match {
+  id: Generated<number>
+  company_id: number
+  article_id: number
+  item_id: number
+  strength: string
+  score: number
+  reasons: string[]
+  state: string
+  hold_id: number | null
+  found_at: string
+  decided_by: number | null
+  decided_at: string | null
+  decision_reason: Generated<string>
+}
+
+export interface stolen_notice_page {
+  id: Generated<number>
+  notice_id: number
+  file_id: number
+  created_at: string
+}
+
 export interface store_look {
   id: Generated<number>
   store_key: string
@@ -1336,6 +1403,10 @@ export interface DB {
   shop_shop_tag: shop_shop_tag
   shop_tag: shop_tag
   status_move: status_move
+  stolen_notice: stolen_notice
+  stolen_notice_article: stolen_notice_article
+  stolen_notice_match: stolen_notice_match
+  stolen_notice_page: stolen_notice_page
   store_look: store_look
   store_look_version: store_look_version
   store_picture: store_picture

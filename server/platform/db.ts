@@ -177,9 +177,15 @@ type LockName =
   | 'price-guide.rebuild'
   | 'request_count.fold'
   | `saved-view.${number}`
+  | `stolen-notice.${number}`
   | 'terms.setup'
 
 /** Takes an advisory lock until the commit: docs/locking.md. */
 export async function lockNamed(tx: Tx, name: LockName): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext(${name}))`.execute(tx)
+}
+
+/** The same lock for those who may hold it at once; `lockNamed` waits for all of them. */
+export async function lockNamedShared(tx: Tx, name: LockName): Promise<void> {
+  await sql`select pg_advisory_xact_lock_shared(hashtext(${name}))`.execute(tx)
 }

@@ -15,6 +15,7 @@ import type { DemoCustomer } from './demo-customers.ts'
 import { anchorDay, instantOf } from './demo-days.ts'
 import { handInPapers } from './demo-identity.ts'
 import { moneySteps } from './demo-money.ts'
+import { registerNotices } from './demo-notices.ts'
 import { type BoxPlan, boxPlans } from './demo-plan.ts'
 import type { Stage, Step } from './demo-stage.ts'
 import { type DemoWorld, makeDemoWorld } from './demo-world.ts'
@@ -68,6 +69,8 @@ async function play(
     await runJobs(db, tasks)
   }
   await handInPapers(db, tools, world, anchor)
+  await registerNotices(stage)
+  await runJobs(db, tasks)
   clock.set(now)
   await finish(db, tasks)
   return world

@@ -50,10 +50,26 @@ async function makeSamples({ t, world: w }: Site): Promise<Record<string, string
     customer_id: seller.customer_id,
     company_id: w.aoyama.company,
   })
+  const notice = await t.ask('POST /api/biz/stolen-notices/', {
+    token: w.aoyama.admin.token,
+    key: 'pages',
+    body: {
+      number: '第12号',
+      police_station: '青山警察署',
+      arrived_on: '2026-11-20',
+      articles: [
+        { brand: 'グッチ', category: w.categories.coat, color: '紺', name: 'テーラードジャケット' },
+        { name: 'テーラードジャケット', serial_number: 'SD4158' },
+      ],
+    },
+  })
+  if (notice.body.open_count === 0) throw new Error(JSON.stringify(notice.body))
   await t.db.insertInto('shop_brand').values({ shop_id: shop, brand_id: w.brands.gucci }).execute()
   const [brand_id, category_id] = [w.brands.gucci, w.categories.bag]
   await makeAmounts(t.db, w.aoyama.company, [{ brand_id, category_id, grade: 'A_1', amount: 52_000 }])
   return {
+    '/biz/notices/$id': `/biz/notices/${notice.body.id}`,
+    '/biz/notices/$id/edit': `/biz/notices/${notice.body.id}/edit`,
     '/shops/$id': `/shops/${shop}`,
     '/brands/$id': `/brands/${w.brands.gucci}`,
     '/terms/$version': `/terms/${w.terms}`,

@@ -8,6 +8,7 @@ import { makeCompany, makeShop } from '#server/domains/company/company.factory'
 import { makeRequestDraft } from '#server/domains/declared-list/declared-list.factory'
 import { makeIdentitySession } from '#server/domains/identity/session.factory'
 import { makeSavedView } from '#server/domains/saved-view/saved-view.factory'
+import { makeNotice } from '#server/domains/stolen-notice/stolen-notice.factory'
 import { type TestApp, type TestResponse, testApp } from './app.ts'
 import { contents, guarded, isDocumented, sampleBody } from './hostile.ts'
 import { providerOf, startOidcServer } from './oidc-server.ts'
@@ -42,7 +43,7 @@ export async function makeTarget() {
   await assessAll(t, w, box, [9_000])
   const assessing = { id: box.id, slug: (await read(t, box)).items[0].slug as string }
   const open = await offered(t, w)
-  const site = await makeSite(t)
+  const site = await makeSite(t, w)
   const papers = await makeIdentitySession(t.db, t.tools, {
     customer_id: w.hanako.id,
     company_id: w.aoyama.company,
@@ -104,14 +105,17 @@ async function tokensOf(t: TestApp, w: World): Promise<Partial<Record<Role, stri
   }
 }
 
-/** A separate company for the operator's calls. */
-async function makeSite(t: TestApp) {
+/** A separate company for the operator's calls, and a notice of the dealer's. */
+async function makeSite(t: TestApp, w: World) {
   const company = await makeCompany(t.db, { name: '株式会社まと', license_number: '第999000000001号' })
   return {
     company,
     shop: await makeShop(t.db, company, { name: 'まと店' }),
     user: (await makeEmployee(t, company, '的場 守', 'staff', 'mamoru@mato.example.jp')).id,
     announcement: await makeAnnouncement(t.db),
+    notice: await makeNotice(t.db, { company_id: w.aoyama.company, registered_by: w.aoyama.staff.id }, [
+      { name: '腕時計' },
+    ]),
   }
 }
 type Site = Awaited<ReturnType<typeof makeSite>>
@@ -154,12 +158,14 @@ function pathOf(
     ['/api/biz/companies/{company_pk}/users/', site.user],
     ['/api/biz/companies/', site.company],
     ['/api/biz/announcements/', site.announcement],
+    ['/api/biz/stolen-notices/', site.notice],
   ]
   const params: Record<string, string | number> = {
     id: ids.find(([prefix]) => call.path.startsWith(prefix))?.[1] ?? 1,
     purchase_request_pk: open.id,
     customer_pk: w.hanako.id,
     company_pk: site.company,
+    stolen_notice_pk: site.notice,
     shop_pk: w.aoyama.shops[0],
     slug: assessing.slug,
     code: assessing.slug,

@@ -132,6 +132,22 @@ export const bizPages = {
     reading: 'こぶつだいちょう',
     code: 'KeyL',
   }),
+  '/biz/notices': work(shops, () => import('#web/features/stolen-notice/biz/notices.page.tsx'), {
+    group: '帳簿とお金',
+    label: '品触れ',
+    reading: 'しなぶれ',
+    code: 'KeyN',
+    station: 'notices',
+  }),
+  '/biz/notices/new': work(shops, () => import('#web/features/stolen-notice/biz/notice-form.page.tsx')),
+  '/biz/notices/$id': work(shops, () => import('#web/features/stolen-notice/biz/notice.page.tsx')),
+  '/biz/notices/$id/edit': work(shops, () => import('#web/features/stolen-notice/biz/notice-form.page.tsx')),
+  '/biz/holds': work(shops, () => import('#web/features/hold/biz/holds.page.tsx'), {
+    group: '帳簿とお金',
+    label: '保留',
+    reading: 'ほりゅう',
+    code: 'KeyX',
+  }),
   '/biz/payouts': work(operator, () => import('#web/features/transfer/biz/payouts.page.tsx'), {
     group: '帳簿とお金',
     label: '振込',

@@ -18,6 +18,7 @@ import {
   moveRequest,
   type RequestRecord,
 } from '#server/domains/purchase-request/purchase-request.move'
+import { compareItems } from '#server/domains/stolen-notice/compare.service'
 import { type Actor, systemActor } from '#server/platform/actor'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
 import type { Tools } from '#server/platform/tools'
@@ -47,6 +48,12 @@ async function closeIn(
   const sold = items.filter(({ status }) => status === I.ACCEPTED)
   if (sold.length === 0) return 'not_answered'
   await lockCustomer(tx, request.customer_id)
+  // A notice may have come that was not compared with everything in hand yet.
+  await compareItems(
+    tx,
+    actor,
+    sold.map(({ id }) => id),
+  )
   if (await isRequestHeld(tx, requestId)) return 'held'
   const seller = await sellerOf(tx, request)
   if (!seller) return 'not_identified'

@@ -1,42 +1,49 @@
 import { sql } from 'kysely'
+import type { CallBody, CallQuery } from '#contract/call'
+import type { HoldKind } from '#contract/codes'
+import { tokyoDate } from '#contract/day'
+import type { holdCalls } from '#contract/hold'
 import { recordActivity } from '#server/domains/activity/activity.service'
 import { requireSecondPerson } from '#server/domains/company/second-person.service'
 import { isOwnRequest } from '#server/domains/purchase-request/purchase-request.predicates'
-import type { BusinessActor } from '#server/platform/actor'
-import type { Db, Tx } from '#server/platform/db'
-import { notFound } from '#server/platform/refusal'
+import type { BusinessActor, SystemActor } from '#server/platform/actor'
+import { type Db, inTransaction, type Tx } from '#server/platform/db'
+import { type Paged, paginate } from '#server/platform/paging'
+import { invalidField, notFound, refuse } from '#server/platform/refusal'
 import { type Part, selectRows } from '#server/platform/statement'
 import { holds, isHoldOn, isItemOnHold, isRequestOnHold } from './hold.predicates.ts'
+import { countHolds, holdColumns, holdTables, listHolds } from './hold.queries.ts'
 
 export interface HoldRow {
   id: number
-  kind: 'police_order' | 'stolen_notice' | 'dispute'
+  kind: HoldKind
   reason: string
   request: number
   item: number | null
   placed_by: string
   placed_at: string
+  ordered_on: string | null
+  until: string | null
+  police_station: string
+  reported_at: string | null
+  reported_by: string
+  report_number: string
   first_release_by: string
   released_by: string
   released_at: string | null
   seizure: string
 }
 
-const holdRows = sql`
-    select h.id, h.kind, h.reason, h.request_id as request, h.item_id as item, coalesce(p.name, '') as placed_by, h.placed_at,
-      coalesce(f.name, '') as first_release_by, coalesce(x.name, '') as released_by, h.released_at, h.seizure
-    from hold h
-    left join business_user p on p.id = h.placed_by
-    left join business_user f on f.id = h.first_release_by
-    left join business_user x on x.id = h.released_by`
-
 export function holdsJson(requestId: string): Part {
   return sql`coalesce((select jsonb_agg(to_jsonb(held) order by held.id desc)
-    from (${holdRows} where h.request_id = ${sql.ref(requestId)}) held), '[]')`
+    from (select ${holdColumns} from ${holdTables} where h.request_id = ${sql.ref(requestId)}) held), '[]')`
 }
 
 async function holdById(db: Db, holdId: number): Promise<HoldRow> {
-  const [hold] = await selectRows<HoldRow>(db, sql`${holdRows} where h.id = ${holdId}`)
+  const [hold] = await selectRows<HoldRow>(
+    db,
+    sql`select ${holdColumns} from ${holdTables} where h.id = ${holdId}`,
+  )
   if (!hold) throw new Error(`hold ${holdId} not found`)
   return hold
 }
@@ -69,18 +76,22 @@ export async function heldParts(db: Db, requestId: number): Promise<{ box: boole
 
 export async function placeHold(
   tx: Tx,
-  actor: BusinessActor,
+  actor: BusinessActor | SystemActor,
   hold: {
     request_id: number
     company_id: number
     item_id: number | null
-    kind: HoldRow['kind']
+    kind: HoldKind
     reason: string
+    ordered_on?: string
+    until?: string
+    police_station?: string
   },
 ): Promise<HoldRow> {
+  const placed_by = actor.kind === 'business' ? actor.business_user_id : null
   const row = await tx
     .insertInto('hold')
-    .values({ ...hold, placed_by: actor.business_user_id, placed_at: actor.at.toISOString() })
+    .values({ ...hold, placed_by, placed_at: actor.at.toISOString() })
     .returning('id')
     .executeTakeFirstOrThrow()
   await recordActivity(tx, actor, {
@@ -142,9 +153,16 @@ export async function releaseHold(
 
 interface LockedHold {
   id: number
+  kind: HoldKind
   request_id: number
   first_release_by: number | null
   released_at: string | null
+}
+
+export async function holdExists(db: Db, actor: BusinessActor, id: number): Promise<boolean> {
+  const { rows } = await sql`select from hold h join purchase_request r on r.id = h.request_id
+    where h.id = ${id} and ${isOwnRequest(actor, 'r')}`.execute(db)
+  return rows.length > 0
 }
 
 /** The request's lock guards its holds, so it is taken first. */
@@ -153,7 +171,53 @@ async function lockHold(tx: Tx, actor: BusinessActor, holdId: number): Promise<L
     select r.id from purchase_request r where r.id = (select h.request_id from hold h where h.id = ${holdId})
       and ${isOwnRequest(actor, 'r')} for update`.execute(tx)
   const { rows } = await sql<LockedHold>`
-    select h.id, h.request_id, h.first_release_by, h.released_at from hold h join purchase_request r on r.id = h.request_id
+    select h.id, h.kind, h.request_id, h.first_release_by, h.released_at from hold h join purchase_request r on r.id = h.request_id
     where h.id = ${holdId} and ${isOwnRequest(actor, 'r')}`.execute(tx)
   return rows[0]
+}
+
+export function listForStaff(
+  db: Db,
+  actor: BusinessActor,
+  { view, ...query }: CallQuery<typeof holdCalls.list> & Paged,
+) {
+  const today = tokyoDate(actor.at)
+  return paginate(
+    query,
+    () => countHolds(db, actor, today, view),
+    (window) => listHolds(db, actor, today, view, window),
+  )
+}
+
+/** Again with other words: corrects what was recorded. */
+export async function recordReport(
+  db: Db,
+  actor: BusinessActor,
+  holdId: number,
+  input: CallBody<typeof holdCalls.report>,
+): Promise<HoldRow> {
+  return inTransaction(db, async (tx) => {
+    const row = await lockHold(tx, actor, holdId)
+    if (!row) throw notFound()
+    if (row.kind === 'dispute')
+      throw refuse('guard_failed', { message: 'お客さまとの確認のための保留に、届け出はありません。' })
+    if (new Date(input.reported_at) > actor.at)
+      throw invalidField('reported_at', 'いままでの日時を入力してください。')
+    await tx
+      .updateTable('hold')
+      .set({
+        police_station: input.police_station,
+        report_number: input.report_number ?? '',
+        reported_at: input.reported_at,
+        reported_by: actor.business_user_id,
+      })
+      .where('id', '=', row.id)
+      .execute()
+    await recordActivity(tx, actor, {
+      action: 'hold.report',
+      object_type: 'request',
+      object_id: row.request_id,
+    })
+    return holdById(tx, row.id)
+  })
 }

@@ -8,6 +8,7 @@ import { type Price, priceOf } from '#contract/price'
 import { foldSearch } from '#contract/text'
 import { recordActivity } from '#server/domains/activity/activity.service'
 import { currentBrand } from '#server/domains/catalogue/catalogue.service'
+import { compareItems } from '#server/domains/stolen-notice/compare.service'
 import type { BusinessActor } from '#server/platform/actor'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
 import type { purchase_item } from '#server/platform/db-types'
@@ -21,6 +22,17 @@ import { getItem, writeItemHistory } from './item.service.ts'
 type ItemUpdate = CallBody<typeof itemCalls.update> | CallBody<typeof itemCalls.replace>
 
 const plainFields = [...keysOf(itemColumns), 'grade', 'sales_channel'] as const satisfies (keyof ItemUpdate)[]
+
+/** What makes an article another one. */
+const comparedFields = [
+  'name',
+  'brand',
+  'category',
+  'color',
+  'features',
+  'product_number',
+  'serial_number',
+] as const satisfies (keyof ItemUpdate)[]
 
 /** Autosave sends parts. The server computes the price; one that the caller computed must agree. */
 export async function assessItem(
@@ -84,6 +96,7 @@ async function write(tx: Tx, actor: BusinessActor, item: ItemRecord, input: Item
     .where('id', '=', item.id)
     .execute()
   if (input.deductions) await replaceDeductions(tx, item.id, input.deductions)
+  if (comparedFields.some((field) => input[field] !== undefined)) await compareItems(tx, actor, [item.id])
   const isPricedAnew = merged.price !== item.price && merged.price !== null
   if (to !== item.status || (isPricedAnew && (to === I.ASSESSED || !(await hasPriced(tx, actor, item.id))))) {
     const steps = item.status === I.RECEIVED && to !== I.ASSESSING ? [I.ASSESSING, to] : [to]

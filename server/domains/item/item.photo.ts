@@ -4,6 +4,7 @@ import { itemStatus as I, isUndecided, requestStatus as S } from '#contract/life
 import { recordActivity } from '#server/domains/activity/activity.service'
 import { isRequestHeld } from '#server/domains/hold/hold.service'
 import { lockRequest, setArrivedItems } from '#server/domains/purchase-request/purchase-request.move'
+import { compareItems } from '#server/domains/stolen-notice/compare.service'
 import type { BusinessActor } from '#server/platform/actor'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
 import { drawPicture, dropPicture, keepPicture, pictureOf } from '#server/platform/picture'
@@ -148,7 +149,10 @@ export async function addItem(
       isAssessing ? I.ASSESSING : I.RECEIVED,
     )
     if (!item) throw new Error('no item was made')
-    if (input.copy_of) await copyFields(tx, input.copy_of, requestId, item.id)
+    if (input.copy_of) {
+      await copyFields(tx, input.copy_of, requestId, item.id)
+      await compareItems(tx, actor, [item.id])
+    }
     await setArrivedItems(tx, requestId, seq)
     await recordActivity(tx, actor, { action: 'item.add', object_type: 'item', object_id: item.id })
     return item.slug

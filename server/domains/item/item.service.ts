@@ -7,6 +7,8 @@ import type { ItemMover } from '#contract/status-move'
 import { isAnyItemHeld } from '#server/domains/hold/hold.service'
 import { isIdentifiedFor } from '#server/domains/identity/identification.predicates'
 import { isOwnRequest, isResultOut } from '#server/domains/purchase-request/purchase-request.predicates'
+import { compareItems } from '#server/domains/stolen-notice/compare.service'
+import { hitsOfItem, type NoticeHit } from '#server/domains/stolen-notice/match.service'
 import { type Actor, actorColumns, type BusinessActor, type SignedIn } from '#server/platform/actor'
 import { daysBefore } from '#server/platform/calendar'
 import type { Db, Tx } from '#server/platform/db'
@@ -94,6 +96,13 @@ export async function addItems(
     rows.map((row) => ({ id: row.id, from: null, to: status, price: null })),
     '',
   )
+  // Counted articles have no name yet, and nothing to compare.
+  if (items.some(({ name }) => name))
+    await compareItems(
+      tx,
+      actor,
+      rows.map(({ id }) => id),
+    )
   return rows
 }
 
@@ -185,14 +194,19 @@ export async function getItem(db: Db, actor: SignedIn, slug: string, tools: Pick
   // An unpublished item is not visible to the customer.
   const isOut = record && isResultOut({ status: record.request_status, offered_at: record.offered_at })
   if (!record || (actor.kind === 'customer' && !isOut)) throw notFound()
-  const [photos, history] = await Promise.all([photosOf(db, record.id), itemHistory(db, record.id)])
-  return presentItem(record, photos, history, actor, tools)
+  const [photos, history, hits] = await Promise.all([
+    photosOf(db, record.id),
+    itemHistory(db, record.id),
+    actor.kind === 'business' ? hitsOfItem(db, record.id) : [],
+  ])
+  return presentItem(record, photos, history, hits, actor, tools)
 }
 
 export function presentItem(
   record: ItemRecord,
   photos: Awaited<ReturnType<typeof photosOf>>,
   history: Awaited<ReturnType<typeof itemHistory>>,
+  hits: readonly NoticeHit[],
   actor: SignedIn,
   tools: Pick<Tools, 'keys'>,
 ) {
@@ -240,6 +254,7 @@ export function presentItem(
       })),
     allowed_transitions: isStaff ? assessorMoves(record.status, record.request_status, record.is_held) : [],
     is_held: isStaff && record.is_held,
+    notice_hits: isStaff ? [...hits] : [],
     needs_other_assessor: record.needs_other_assessor,
     version: record.version,
   }

@@ -85,6 +85,7 @@ const leftOut: Readonly<Record<string, string>> = {
   purchase_stop: 'whom a dealer deals with, in its own words; a customer is told when a request is refused',
   request_name_gram: 'an index for the search by name, made of the request',
   second_factor_reset: 'of staff accounts only',
+  stolen_notice_match: 'what the police look for may not be told to the person concerned',
   session_network: 'networks as keyed hashes, for a month, to tell two administrators apart',
   totp_factor: 'of staff accounts only, encrypted',
 }

@@ -7,6 +7,7 @@ import { recordActivity } from '#server/domains/activity/activity.service'
 import { withdrawOffer } from '#server/domains/assessment/offer.service'
 import { heldParts } from '#server/domains/hold/hold.service'
 import { lockItems, moveItems } from '#server/domains/item/item.service'
+import { compareItems } from '#server/domains/stolen-notice/compare.service'
 import type { BusinessActor } from '#server/platform/actor'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
 import type { Paged } from '#server/platform/paging'
@@ -273,6 +274,12 @@ async function finishReturn(
   const bought = items.filter((item) => isBought(item.status)).length
   if (to !== returnEnd({ bought })) throw refuse('illegal_transition')
   const packed = items.filter((item) => item.status === I.RETURN_REQUESTED)
+  // What a notice that has just come asks about does not leave the house; `moveItems` finds it held.
+  await compareItems(
+    tx,
+    actor,
+    packed.map(({ id }) => id),
+  )
   if (counted === undefined) throw invalidField('parcel_count', '箱に入れた点数を入力してください。')
   if (counted !== packed.length) {
     throw refuse('parcel_count_differs', {

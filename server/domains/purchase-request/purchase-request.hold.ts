@@ -1,27 +1,29 @@
 import { sql } from 'kysely'
+import type { CallBody } from '#contract/call'
+import { tokyoDate } from '#contract/day'
+import { holdProblems, orderOf } from '#contract/hold'
 import { requestStatus as S } from '#contract/lifecycle'
+import type { purchaseRequestCalls } from '#contract/purchase-request'
 import { isRequestOnHold } from '#server/domains/hold/hold.predicates'
 import { placeHold, releaseHold } from '#server/domains/hold/hold.service'
 import type { BusinessActor } from '#server/platform/actor'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
 import { addJob } from '#server/platform/jobs'
-import { notFound, unknownKey } from '#server/platform/refusal'
-import { isOwnRequest } from './purchase-request.predicates.ts'
+import { invalid, notFound, unknownKey } from '#server/platform/refusal'
 import { lockRequest } from './purchase-request.queries.ts'
 
 export async function holdRequest(
   db: Db,
   actor: BusinessActor,
   id: number,
-  input: {
-    kind: 'police_order' | 'stolen_notice' | 'dispute'
-    reason: string
-    slug?: string | null | undefined
-  },
+  input: CallBody<typeof purchaseRequestCalls.placeHold>,
 ) {
   return inTransaction(db, async (tx) => {
     const request = await lockRequest(tx, actor, id)
     if (!request) throw notFound()
+    const today = tokyoDate(actor.at)
+    const problems = holdProblems(input, today)
+    if (Object.keys(problems).length > 0) throw invalid(problems)
     let itemId: number | null = null
     if (input.slug) {
       const item = await tx
@@ -39,14 +41,10 @@ export async function holdRequest(
       item_id: itemId,
       kind: input.kind,
       reason: input.reason,
+      police_station: input.police_station ?? '',
+      ...orderOf(input, today),
     })
   })
-}
-
-export async function holdExists(db: Db, actor: BusinessActor, id: number): Promise<boolean> {
-  const { rows } = await sql`select from hold h join purchase_request r on r.id = h.request_id
-    where h.id = ${id} and ${isOwnRequest(actor, 'r')}`.execute(db)
-  return rows.length > 0
 }
 
 export async function releaseHoldOf(

@@ -12,6 +12,7 @@ type Kind = BodyOf<typeof purchaseRequestCalls.placeHold>['kind']
 const explained: Record<Kind, string> = {
   police_order: '警察から差止めを受けたときに。受けた日から30日が目安です。',
   stolen_notice: '品触れに当たる品があるときに。警察へ届け出ます。',
+  suspicion: '盗品などの疑いがあるときに。直ちに警察官に申告します。',
   dispute: 'お客さまと内容を確認している間だけ、手続きを止めます。',
 }
 

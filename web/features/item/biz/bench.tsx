@@ -8,6 +8,7 @@ import type { PublicationProblem } from '#contract/publication'
 import { HoldDialog } from '#web/features/hold/shared/hold-dialog.tsx'
 import { DeclaredBlock } from '#web/features/purchase-request/shared/biz/declared-block.tsx'
 import { useBadges } from '#web/features/purchase-request/shared/biz/use-badges.ts'
+import { NoticeHits } from '#web/features/stolen-notice/shared/notice-hits.tsx'
 import { ask } from '#web/lib/ask.ts'
 import { fieldErrors, sentenceFor } from '#web/lib/errors.ts'
 import { useOnline } from '#web/lib/online.ts'
@@ -314,6 +315,7 @@ export function Bench({ request }: { request: BenchRequest }) {
           onNotBuyable={() => setSheet('notBuyable')}
           notice={
             <>
+              <NoticeHits hits={view.noticeHits} />
               {entry.problem?.kind === 'refused' && (
                 <RefusedPanel error={entry.problem.error} onDiscard={() => queue.discard(slug)} />
               )}

@@ -37,9 +37,9 @@ const Stations = styled('ul')(({ theme }) => {
     display: 'grid',
     gridTemplateColumns: 'repeat(auto-fill, minmax(116px, 1fr))',
     gap: 10,
-    // Two full rows of ten, not nine and one.
+    // Two full rows of twelve or eleven, not nine and two.
     [theme.breakpoints.up('md')]: {
-      '&:has(> :nth-of-type(10):last-child)': { gridTemplateColumns: 'repeat(5, 1fr)' },
+      '&:has(> :nth-of-type(11))': { gridTemplateColumns: 'repeat(6, 1fr)' },
     },
     '& a': {
       display: 'grid',
@@ -70,6 +70,7 @@ const pages = {
   kits: { to: '/biz/kits' },
   questions: { to: '/biz/questions', search: { view: 'open' } },
   identity: { to: '/biz/identity' },
+  notices: { to: '/biz/notices', search: { view: 'hit' } },
 } as const
 
 const lateLabel: Readonly<Record<string, string>> = { questions: '期限が今日' }
@@ -162,6 +163,11 @@ function StationLink({ station }: { station: Today['stations'][number] }) {
 function beginWith(today: Today) {
   const countOf = (key: string) => today.stations.find((station) => station.key === key)?.count ?? 0
   const [late] = today.late
+  if (countOf('notices') > 0)
+    return {
+      label: `品触れに似た ${countOf('notices')}点を確かめる`,
+      place: { to: '/biz/notices', search: { view: 'hit' } },
+    } as const
   if (late)
     return {
       label: `遅れている ${late.customerName} 様の箱から始める`,

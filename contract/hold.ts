@@ -1,0 +1,102 @@
+import * as z from 'zod'
+import { call } from './call.ts'
+import { holdKindLabel, longestOrderDays } from './codes.ts'
+import { addDays } from './day.ts'
+import { date, dateTime, id, maybeText, page, paged, query, text, word } from './field.ts'
+
+export const hold = z.object({
+  id,
+  kind: word(holdKindLabel),
+  reason: z.string(),
+  request: id,
+  item: id.nullable(),
+  placed_by: z
+    .string()
+    .describe('Who placed it; blank for the comparison with notices of stolen articles.')
+    .meta({ example: '佐藤 美咲' }),
+  placed_at: dateTime,
+  ordered_on: date.nullable().describe('A police order: the day on which it was received.'),
+  until: date.nullable().describe('A police order: the last day for which it holds.'),
+  police_station: z.string(),
+  reported_at: dateTime.nullable().describe('When the police were told; null before.'),
+  reported_by: z.string().describe('Who told the police; blank before.').meta({ example: '佐藤 美咲' }),
+  report_number: z.string().describe('By which the police keep the report; blank if they gave none.'),
+  first_release_by: z.string(),
+  released_by: z.string(),
+  released_at: dateTime.nullable(),
+  seizure: z.string(),
+})
+
+export const holdInput = z
+  .object({
+    kind: word(holdKindLabel),
+    reason: text(500),
+    slug: z.string().max(40).nullish(),
+    ordered_on: date.nullish().describe('Of a police order: when it was received; today unless given.'),
+    until: date.nullish().describe('Of a police order: at most thirty days later, which it is unless given.'),
+    police_station: maybeText(60).optional(),
+  })
+  .describe('What is held, and why.')
+
+type HoldInput = z.output<typeof holdInput>
+
+/** What holds of a police order; null for other kinds. */
+export function orderOf(input: Pick<HoldInput, 'kind' | 'ordered_on' | 'until'>, today: string) {
+  if (input.kind !== 'police_order') return null
+  const ordered_on = input.ordered_on ?? today
+  return { ordered_on, until: input.until ?? addDays(ordered_on, longestOrderDays) }
+}
+
+export function holdProblems(
+  input: Pick<HoldInput, 'kind' | 'ordered_on' | 'until'>,
+  today: string,
+): Record<string, string[]> {
+  const order = orderOf(input, today)
+  if (!order) return {}
+  if (order.ordered_on > today) return { ordered_on: ['今日までの日付を入力してください。'] }
+  if (order.until < order.ordered_on) return { until: ['差止めを受けた日より後の日付にしてください。'] }
+  return order.until > addDays(order.ordered_on, longestOrderDays)
+    ? { until: [`差止めは、受けた日から${longestOrderDays}日以内の期間です。`] }
+    : {}
+}
+
+export const holdViews = ['open', 'to_report', 'overdue', 'released'] as const
+
+const holdRow = hold.extend({
+  shop_name: z.string(),
+  customer_name: z.string(),
+  item_slug: z.string().nullable(),
+  item_name: z.string().describe('Of the held item; blank for the whole box.'),
+  notice: id.nullable().describe('The notice of stolen articles that led to it.'),
+})
+
+export const about = 'Holds on boxes and items; placing and releasing them belongs to their request.'
+
+export const holdCalls = {
+  list: call('GET /api/biz/holds/', {
+    summary: 'Holds of the own shops, the newest first',
+    may: 'biz.request.read',
+    reads: ['request', 'item', 'notice'],
+    query: z.object({
+      view: query
+        .choice(holdViews)
+        .describe(
+          'Those that stop something, of them those of which the police must be told or whose order has ended, or the released ones.',
+        ),
+      ...paged,
+    }),
+    ok: page(holdRow),
+  }),
+  report: call('POST /api/biz/holds/{id}/report/', {
+    summary: 'Record that the police were told',
+    may: 'biz.hold.write',
+    changes: ['request', 'item', 'notice'],
+    body: z.object({
+      police_station: text(60),
+      report_number: maybeText(60).optional(),
+      reported_at: dateTime.describe('When the police were told.'),
+    }),
+    ok: hold,
+    errors: ['guard_failed'],
+  }),
+}
