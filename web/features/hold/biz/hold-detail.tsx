@@ -11,6 +11,7 @@ import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { notify } from '#web/ui/notify.tsx'
 import { Row, Stack } from '#web/ui/page.tsx'
 import { useShortForm } from '#web/ui/short-form.ts'
+import { placedByComparison } from '../shared/holds-card.tsx'
 import type { HoldRow } from './holds.page.tsx'
 
 export function HoldDetail({ hold }: { hold: HoldRow }) {
@@ -26,7 +27,7 @@ export function HoldDetail({ hold }: { hold: HoldRow }) {
           {
             key: 'placed',
             term: '保留した人',
-            value: `${hold.placedBy || '品触れとの照合'} ・ ${formatDateTimeJa(hold.placedAt)}`,
+            value: `${hold.placedBy || placedByComparison} ・ ${formatDateTimeJa(hold.placedAt)}`,
           },
           ...(hold.until
             ? [

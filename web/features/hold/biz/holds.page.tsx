@@ -10,6 +10,7 @@ import { QuietLink } from '#web/ui/link-button.tsx'
 import { Muted } from '#web/ui/page.tsx'
 import { RowsPage } from '#web/ui/rows-page.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
+import { placedByComparison } from '../shared/holds-card.tsx'
 import { HoldDetail } from './hold-detail.tsx'
 
 export type HoldRow = AskResult<typeof holdCalls.list>['results'][number]
@@ -49,7 +50,7 @@ const columns: readonly Column<HoldRow>[] = [
   { key: 'state', header: '状況', cell: (row) => <State row={row} /> },
   { key: 'until', header: '差止めの期限', cell: ({ until }) => monthDay(until) || '—' },
   { key: 'placed', header: '保留した日時', cell: ({ placedAt }) => monthDayTime(placedAt) },
-  { key: 'by', header: '保留した人', cell: ({ placedBy }) => placedBy || '品触れとの照合' },
+  { key: 'by', header: '保留した人', cell: ({ placedBy }) => placedBy || placedByComparison },
   { key: 'shop', header: '店舗', cell: ({ shopName }) => shopName },
 ]
 

@@ -16,6 +16,9 @@ import { HoldDialog } from './hold-dialog.tsx'
 
 type Hold = AskResult<typeof purchaseRequestCalls.releaseHold>
 
+/** Nobody placed it: a number agreed with that of a notice. */
+export const placedByComparison = '品触れとの照合'
+
 type Props = { request: number; holds: readonly Hold[] }
 
 export function HoldsCard({ request, holds }: Props) {
@@ -56,7 +59,7 @@ function HoldEntry({ hold, onRelease }: { hold: Hold; onRelease: () => void }) {
           {
             key: 'placed',
             term: '保留した人',
-            value: `${hold.placedBy} ・ ${formatDateTimeJa(hold.placedAt)}`,
+            value: `${hold.placedBy || placedByComparison} ・ ${formatDateTimeJa(hold.placedAt)}`,
           },
           ...(hold.firstReleaseBy ? [{ key: 'first', term: '1人目の確認', value: hold.firstReleaseBy }] : []),
           ...(hold.releasedAt
