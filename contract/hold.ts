@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { call } from './call.ts'
 import { holdKindLabel, longestOrderDays } from './codes.ts'
 import { addDays } from './day.ts'
-import { date, dateTime, id, maybeText, page, paged, query, text, word } from './field.ts'
+import { count, date, dateTime, id, maybeText, page, paged, query, text, word, yen } from './field.ts'
 
 export const hold = z.object({
   id,
@@ -70,6 +70,78 @@ const holdRow = hold.extend({
   notice: id.nullable().describe('The notice of stolen articles that led to it.'),
 })
 
+const reportedArticle = z
+  .object({
+    seq: count,
+    name: z.string(),
+    category_name: z.string(),
+    brand_name: z.string(),
+    color: z.string(),
+    size: z.string(),
+    features: z.string(),
+    product_number: z.string(),
+    serial_number: z.string(),
+    bought_on: date.nullable().describe('Day of the deal; null before, and for what was not bought.'),
+    price: yen.nullable().describe('What was paid for it; null where nothing was.'),
+  })
+  .describe('What is held.')
+
+const policeReport = z
+  .object({
+    id,
+    kind: word(holdKindLabel),
+    reason: z.string(),
+    written_on: date.describe('Today.'),
+    placed_at: dateTime,
+    police_station: z.string(),
+    report_number: z.string().describe('By which the police keep the report; blank if they gave none.'),
+    ordered_on: date.nullable().describe('A police order: the day on which it was received.'),
+    until: date.nullable().describe('A police order: the last day for which it holds.'),
+    dealer: z
+      .object({
+        name: z.string(),
+        representative: z.string(),
+        license_number: z.string(),
+        public_safety_commission: z.string(),
+        office_name: z.string(),
+        office_address: z.string(),
+        phone: z.string(),
+      })
+      .describe('Who reports it: the dealer, with the shop that keeps it.'),
+    notice: z
+      .object({
+        number: z.string(),
+        police_station: z.string(),
+        contact: z.string(),
+        issued_on: date.nullable(),
+        arrived_on: date,
+        wanted: z
+          .string()
+          .describe('The article of the notice in a few words.')
+          .meta({ example: 'エルメス バーキン30 黒' }),
+      })
+      .nullable()
+      .describe('The notice of stolen articles that led to it.'),
+    items: z.array(reportedArticle),
+    seller: z
+      .object({
+        name: z.string(),
+        address: z.string(),
+        occupation: z.string(),
+        age: count.nullable(),
+        phone: z.string(),
+        measure: z
+          .string()
+          .describe('How the dealer identified the person; blank before.')
+          .meta({ example: '法15条1項4号・規則15条3項9号（運転免許証のICチップ）' }),
+      })
+      .describe('Who sent it in: as the papers say, before the check as the customer wrote it.'),
+    request: id,
+    applied_at: dateTime.describe('When the customer applied.'),
+    arrived_at: dateTime.nullable().describe('When the box was received.'),
+  })
+  .describe('What the police are told of a hold, to be printed.')
+
 export const about = 'Holds on boxes and items; placing and releasing them belongs to their request.'
 
 export const holdCalls = {
@@ -86,6 +158,13 @@ export const holdCalls = {
       ...paged,
     }),
     ok: page(holdRow),
+  }),
+  policeReport: call('GET /api/biz/holds/{id}/police-report/', {
+    summary: 'Draft of the report to the police, with the person concerned; each view is recorded',
+    may: 'biz.hold.write',
+    reads: ['request', 'item', 'notice'],
+    sensitive: true,
+    ok: policeReport,
   }),
   report: call('POST /api/biz/holds/{id}/report/', {
     summary: 'Record that the police were told',

@@ -174,7 +174,7 @@ export const stolenNotice = noticeRow
       .describe('When it was last compared with all items in hand; null until then.'),
     matches: z
       .array(noticeMatch)
-      .describe('Of the reader’s shops: those that wait first, the most alike first.'),
+      .describe('Of the reader’s shops: what is held first, then what waits, the most alike first.'),
     version,
   })
   .describe('A notice of stolen articles from the police.')

@@ -70,6 +70,9 @@ export async function registerNotices(stage: Stage): Promise<void> {
   if (looks) await register(0, looks)
 }
 
+/** A notice is seldom about what everybody sells. */
+const itemsOfTheKind = sql`(select count(*) from purchase_item o where o.company_id = i.company_id and o.brand_id = i.brand_id and o.category_id = i.category_id)`
+
 async function aboutBought(
   { db }: Stage,
   company: number,
@@ -82,6 +85,7 @@ async function aboutBought(
     .where('i.company_id', '=', company)
     .where('i.status', 'in', [...boughtStatuses])
     .where('i.product_number', '<>', '')
+    .orderBy(itemsOfTheKind)
     .orderBy('i.id', 'desc')
     .limit(1)
     .executeTakeFirst()
@@ -115,10 +119,7 @@ async function aboutLooks({ db }: Stage, company: number): Promise<Omit<Input, '
     .where('i.status', '=', 2)
     .where('i.color', '<>', '')
     .where('i.category_id', 'is not', null)
-    // The fewest of its kind: a notice about many of them would be seldom.
-    .orderBy(
-      sql`(select count(*) from purchase_item o where o.company_id = i.company_id and o.brand_id = i.brand_id and o.category_id = i.category_id)`,
-    )
+    .orderBy(itemsOfTheKind)
     .orderBy('i.id', 'desc')
     .limit(1)
     .executeTakeFirst()

@@ -50,6 +50,7 @@ async function makeSamples({ t, world: w }: Site): Promise<Record<string, string
     customer_id: seller.customer_id,
     company_id: w.aoyama.company,
   })
+  await t.pool.query("update purchase_item set serial_number = 'SD4158' where slug = $1", [issued.slugs[0]])
   const notice = await t.ask('POST /api/biz/stolen-notices/', {
     token: w.aoyama.admin.token,
     key: 'pages',
@@ -63,13 +64,15 @@ async function makeSamples({ t, world: w }: Site): Promise<Record<string, string
       ],
     },
   })
-  if (notice.body.open_count === 0) throw new Error(JSON.stringify(notice.body))
+  const held = notice.body.matches.find(({ hold }: { hold: number | null }) => hold !== null)
+  if (notice.body.open_count === 0 || !held) throw new Error(JSON.stringify(notice.body))
   await t.db.insertInto('shop_brand').values({ shop_id: shop, brand_id: w.brands.gucci }).execute()
   const [brand_id, category_id] = [w.brands.gucci, w.categories.bag]
   await makeAmounts(t.db, w.aoyama.company, [{ brand_id, category_id, grade: 'A_1', amount: 52_000 }])
   return {
     '/biz/notices/$id': `/biz/notices/${notice.body.id}`,
     '/biz/notices/$id/edit': `/biz/notices/${notice.body.id}/edit`,
+    '/biz/holds/$id/report': `/biz/holds/${held.hold}/report`,
     '/shops/$id': `/shops/${shop}`,
     '/brands/$id': `/brands/${w.brands.gucci}`,
     '/terms/$version': `/terms/${w.terms}`,

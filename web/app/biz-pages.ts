@@ -148,6 +148,7 @@ export const bizPages = {
     reading: 'ほりゅう',
     code: 'KeyX',
   }),
+  '/biz/holds/$id/report': work(shops, () => import('#web/features/hold/biz/police-report.page.tsx')),
   '/biz/payouts': work(operator, () => import('#web/features/transfer/biz/payouts.page.tsx'), {
     group: '帳簿とお金',
     label: '振込',

@@ -30,29 +30,48 @@ type OfIdentification =
   | 'verified_agent_name'
   | 'verified_birthday_enc'
   | 'verified_address'
-export type SellerRecord = Pick<Selectable<customer>, OfCustomer> &
-  Pick<Selectable<identification>, OfIdentification> & {
-    identification_id: number
-    /** The identification already served an earlier deal with the dealer. */
-    is_returning: boolean
-  }
+type Papers = Pick<Selectable<identification>, OfIdentification> & {
+  identification_id: number
+  /** The identification already served an earlier deal with the dealer. */
+  is_returning: boolean
+}
+type Person = Pick<Selectable<customer>, OfCustomer>
+export type SellerRecord = Person & Papers
+/** Without papers before the dealer has identified the person. */
+export type PersonRecord = Person & (Papers | { [Column in keyof Papers]: null })
+
+const sellerColumns = sql`
+  c.id, c.name, c.name_kana, c.prefecture, c.city, c.address1, c.address2, c.job, c.job_detail, c.birthday_enc, c.is_corporate, c.agent_name, c.agent_name_kana, c.agent_authority,
+  f.id as identification_id, f.clause, f.identification_kind, f.document_name, f.document_issuer, f.document_number_enc,
+  f.verified_name, f.verified_agent_name, f.verified_birthday_enc, f.verified_address,
+  exists (select from purchase_request p where p.customer_id = f.customer_id and p.company_id = f.company_id
+    and p.contracted_at >= f.verified_at) as is_returning`
+
+interface Of {
+  customer_id: number
+  company_id: number
+}
 
 /** The seller with the identification in force for the dealer; undefined without one. */
-export async function sellerOf(
-  tx: Tx,
-  request: { customer_id: number; company_id: number },
-): Promise<SellerRecord | undefined> {
+export async function sellerOf(tx: Tx, request: Of): Promise<SellerRecord | undefined> {
   const { rows } = await sql<SellerRecord>`
-    select c.id, c.name, c.name_kana, c.prefecture, c.city, c.address1, c.address2, c.job, c.job_detail, c.birthday_enc, c.is_corporate, c.agent_name, c.agent_name_kana, c.agent_authority,
-      f.id as identification_id, f.clause, f.identification_kind, f.document_name, f.document_issuer, f.document_number_enc,
-      f.verified_name, f.verified_agent_name, f.verified_birthday_enc, f.verified_address,
-      exists (select from purchase_request p where p.customer_id = f.customer_id and p.company_id = f.company_id
-        and p.contracted_at >= f.verified_at) as is_returning
+    select ${sellerColumns}
     from customer c join identification f on f.customer_id = c.id
     where c.id = ${request.customer_id} and f.company_id = ${request.company_id} and ${isIdentified('f')}`.execute(
     tx,
   )
   return rows[0]
+}
+
+export async function personOf(tx: Tx, request: Of): Promise<PersonRecord> {
+  const { rows } = await sql<PersonRecord>`
+    select ${sellerColumns}
+    from customer c
+    left join identification f on f.customer_id = c.id and f.company_id = ${request.company_id} and ${isIdentified('f')}
+    where c.id = ${request.customer_id}`.execute(tx)
+  const [person] = rows
+  if (!person) throw new Error(`customer ${request.customer_id} not found`)
+  return person
 }
 
 type OfItem =

@@ -22,7 +22,13 @@ import { compareItems } from '#server/domains/stolen-notice/compare.service'
 import { type Actor, systemActor } from '#server/platform/actor'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
 import type { Tools } from '#server/platform/tools'
-import { type ArticleRecord, lockArticles, type SellerRecord, sellerOf } from './deal.queries.ts'
+import {
+  type ArticleRecord,
+  lockArticles,
+  type PersonRecord,
+  type SellerRecord,
+  sellerOf,
+} from './deal.queries.ts'
 
 export type Outcome = 'contracted' | 'not_answered' | DealBlocker
 
@@ -94,18 +100,13 @@ function soldBy(
     shop_id: request.shop_id,
     request: { is_invoice_issuer: request.is_invoice_issuer },
     customer: {
+      ...describe(seller),
       id: seller.id,
-      name: nameOf(seller),
       name_kana: [seller.name_kana, seller.agent_name_kana].filter(Boolean).join(' '),
-      address:
-        seller.verified_address || `${seller.prefecture}${seller.city}${seller.address1}${seller.address2}`,
-      occupation: occupationOf(seller),
       age,
     },
     identification: {
-      clause: clauseOf(seller),
-      identification_kind: seller.identification_kind,
-      document_name: seller.document_name,
+      ...measureSourceOf(seller),
       document_issuer: seller.document_issuer,
       document_number: fromDocument(seller, 'document_number_enc', tools),
     },
@@ -113,8 +114,22 @@ function soldBy(
   }
 }
 
+/** As the papers say, before the check as the customer wrote it. */
+export const describe = (seller: PersonRecord) => ({
+  name: nameOf(seller),
+  address:
+    seller.verified_address || `${seller.prefecture}${seller.city}${seller.address1}${seller.address2}`,
+  occupation: occupationOf(seller),
+})
+
+export const measureSourceOf = (seller: SellerRecord) => ({
+  clause: clauseOf(seller),
+  identification_kind: seller.identification_kind,
+  document_name: seller.document_name,
+})
+
 /** A corporation with the person in charge, whose age and occupation the ledger holds. */
-function nameOf(seller: SellerRecord): string {
+function nameOf(seller: PersonRecord): string {
   const name = seller.verified_name || seller.name
   return seller.is_corporate ? `${name}(取引担当者 ${seller.verified_agent_name || seller.agent_name})` : name
 }
@@ -123,21 +138,22 @@ function nameOf(seller: SellerRecord): string {
 const clauseOf = (seller: SellerRecord): string => (seller.is_returning ? 'clause_13' : seller.clause)
 
 /** By the birthday on the document, else the one entered. */
-function ageOf(seller: SellerRecord, at: Date, tools: Pick<Tools, 'keys'>): number | null {
+export function ageOf(seller: PersonRecord, at: Date, tools: Pick<Tools, 'keys'>): number | null {
   const birthday = fromDocument(seller, 'verified_birthday_enc', tools) ?? birthdayOf(seller, tools)
   return birthday === null ? null : ageOn(birthday, tokyoDate(at))
 }
 
 function fromDocument(
-  seller: SellerRecord,
+  seller: PersonRecord,
   column: 'document_number_enc' | 'verified_birthday_enc',
   { keys }: Pick<Tools, 'keys'>,
 ): string | null {
+  if (seller.identification_id === null) return null
   const { identification_id, [column]: sealed } = seller
   return sealed && keys.field.decrypt(sealed, `identification.${column}`, identification_id)
 }
 
-function occupationOf(seller: SellerRecord): string {
+function occupationOf(seller: PersonRecord): string {
   const label = labelOf(jobLabels, seller.job)
   const job = seller.job_detail ? `${label}(${seller.job_detail})` : label
   return seller.is_corporate ? `${job}・法人の${labelOf(agentAuthorityLabel, seller.agent_authority)}` : job

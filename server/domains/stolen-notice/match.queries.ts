@@ -92,7 +92,9 @@ export async function matchesOfNotice(
       where p.item_id = i.id order by p.position, p.id limit 1
     ) p on true
     where a.notice_id = ${notice} and ${isOwn(actor)}
-    order by m.state = 'open' desc, m.state = 'held' desc, m.score desc, m.id`.execute(db)
+    order by (m.state = 'held' and h.released_at is null) desc, m.state = 'open' desc, m.state = 'held' desc, m.score desc, m.id`.execute(
+    db,
+  )
   return rows
 }
 

@@ -326,6 +326,83 @@ describe('what only looks alike', () => {
   })
 })
 
+describe('the report to the police', () => {
+  const draftOf = (hold: number, by: Person) =>
+    t.ask(`GET /api/biz/holds/${hold}/police-report/`, { token: by.token })
+  const heldBy = async (serial: string, slug: string) => {
+    await t.pool.query('update purchase_item set serial_number = $2 where slug = $1', [slug, serial])
+    const { body } = await register({ brand: 'グッチ', name: '時計', color: '黒', serial_number: serial })
+    return body.matches[0].hold as number
+  }
+
+  test('is drafted with the notice, the article and the person, for the own staff, and each view is recorded', async () => {
+    const box = await oneItem()
+    const serial = serialOf()
+    await write(box.slug, { name: '腕時計', features: '裏蓋に傷' })
+    const hold = await heldBy(serial, box.slug)
+    const { status, body } = await draftOf(hold, w.aoyama.staff)
+    expect([status, body]).toMatchObject([
+      200,
+      {
+        kind: 'stolen_notice',
+        police_station: '青山警察署',
+        written_on: '2026-11-24',
+        dealer: { name: '株式会社青山リユース', license_number: expect.stringMatching(/\d/) },
+        notice: { police_station: '青山警察署', arrived_on: '2026-11-20', wanted: 'グッチ 時計 黒' },
+        items: [
+          { name: '腕時計', features: '裏蓋に傷', serial_number: serial, bought_on: null, price: null },
+        ],
+        seller: { name: w.hanako.name, age: expect.any(Number), occupation: expect.stringMatching(/./) },
+        request: box.id,
+      },
+    ])
+    const views = () =>
+      t.pool.query("select from activity where action = 'hold.report_draft' and object_id = $1", [box.id])
+    expect((await views()).rowCount).toBe(1)
+    expect((await draftOf(hold, w.umeda.admin)).status).toBe(404)
+    expect((await draftOf(hold, w.operator.operator)).status).toBe(404)
+    expect((await draftOf(hold, w.hanako)).status).toBe(403)
+    expect((await views()).rowCount).toBe(1)
+  })
+
+  test('names the person of a deal as the ledger recorded it, whatever the customer writes later', async () => {
+    const box = await contracted(t, w)
+    const hold = await heldBy(serialOf(), box.slugs[0] as string)
+    await t.pool.query("update customer set name = '別の名前' where id = $1", [w.hanako.id])
+    const { body } = await draftOf(hold, w.aoyama.admin)
+    await t.pool.query('update customer set name = $2 where id = $1', [w.hanako.id, w.hanako.name])
+    const { rows } = await t.pool.query(
+      `select p.name, p.address, p.age, l.measure, l.price from antique_ledger l join antique_ledger_person p on p.id = l.person_id
+        join purchase_item i on i.id = l.item_id where i.slug = $1`,
+      [box.slugs[0]],
+    )
+    const { price, ...person } = rows[0]
+    expect(body.seller).toMatchObject(person)
+    expect(body.items).toMatchObject([{ price: Number(price), bought_on: '2026-11-24' }])
+  })
+})
+
+test('two people decide about one match, and one of them does', async () => {
+  const [, brandId] = Object.entries(w.brands)[1] as [string, number]
+  const box = await oneItem()
+  await write(box.slug, { brand: brandId, category: w.categories.coat, color: '黄', name: 'レインコート' })
+  const brand = await t.db
+    .selectFrom('brand')
+    .select('name')
+    .where('id', '=', brandId)
+    .executeTakeFirstOrThrow()
+  const made = await register({ brand: brand.name, category: w.categories.coat, color: '黄' })
+  const match = made.body.matches.find(({ item }: { item: { slug: string } }) => item.slug === box.slug)
+  const both = await Promise.all([
+    decide(match.id, 'confirm', w.aoyama.staff),
+    decide(match.id, 'dismiss', w.aoyama.admin),
+  ])
+  expect(both.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(both.find(({ status }) => status !== 200)?.body.code).toBe('illegal_transition')
+  const isHeld = both[0]?.status === 200
+  expect((await read(t, box)).holds).toHaveLength(isHeld ? 1 : 0)
+})
+
 test('a notice and an item that are written at the same moment find each other', async () => {
   const boxes: { box: Box & { slug: string }; serial: string }[] = []
   for (let round = 0; round < 6; round++) boxes.push({ box: await oneItem(), serial: serialOf() })

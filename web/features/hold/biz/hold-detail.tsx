@@ -4,18 +4,20 @@ import { holdKindLabel } from '#contract/codes'
 import { formatDateJa, formatDateTimeJa, tokyoClock } from '#contract/day'
 import { holdCalls } from '#contract/hold'
 import { useMutationOf } from '#web/lib/query-client.ts'
-import { MainButton } from '#web/ui/button.tsx'
+import { MainButton, QuietButton } from '#web/ui/button.tsx'
 import { DefinitionList } from '#web/ui/definition-list.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
+import { QuietLink } from '#web/ui/link-button.tsx'
 import { notify } from '#web/ui/notify.tsx'
 import { Row, Stack } from '#web/ui/page.tsx'
 import { useShortForm } from '#web/ui/short-form.ts'
-import { placedByComparison } from '../shared/holds-card.tsx'
+import { placedByComparison, ReleaseDialog, releaseWords } from '../shared/holds-card.tsx'
 import type { HoldRow } from './holds.page.tsx'
 
 export function HoldDetail({ hold }: { hold: HoldRow }) {
   const [reporting, setReporting] = useState(false)
+  const [releasing, setReleasing] = useState(false)
   const mayReport = hold.kind !== 'dispute'
   return (
     <Stack gap={12}>
@@ -56,18 +58,38 @@ export function HoldDetail({ hold }: { hold: HoldRow }) {
                 },
               ]
             : []),
+          ...(hold.firstReleaseBy ? [{ key: 'first', term: '1人目の確認', value: hold.firstReleaseBy }] : []),
+          ...(hold.releasedAt
+            ? [
+                {
+                  key: 'released',
+                  term: '2人目の確認',
+                  value: `${hold.releasedBy} ・ ${formatDateTimeJa(hold.releasedAt)}`,
+                },
+              ]
+            : []),
           ...(hold.seizure ? [{ key: 'seizure', term: '引き渡し', value: hold.seizure }] : []),
         ]}
       />
       <Row gap={8}>
         {mayReport && (
+          <QuietLink size="small" to="/biz/holds/$id/report" params={{ id: String(hold.id) }}>
+            届出書の下書き
+          </QuietLink>
+        )}
+        {mayReport && (
           <MainButton size="small" onClick={() => setReporting(true)}>
             {hold.reportedAt ? '届け出の記録を直す' : '届け出を記録する'}
           </MainButton>
         )}
+        {hold.releasedAt === null && (
+          <QuietButton size="small" onClick={() => setReleasing(true)}>
+            {releaseWords(hold)}
+          </QuietButton>
+        )}
       </Row>
       <Link to="/biz/requests/$id" params={{ id: String(hold.request) }}>
-        申し込みを開いて解除する
+        申し込み {hold.request} を開く
       </Link>
       {hold.notice && (
         <Link to="/biz/notices/$id" params={{ id: String(hold.notice) }}>
@@ -75,6 +97,7 @@ export function HoldDetail({ hold }: { hold: HoldRow }) {
         </Link>
       )}
       {reporting && <ReportDialog hold={hold} onClose={() => setReporting(false)} />}
+      {releasing && <ReleaseDialog hold={hold} onClose={() => setReleasing(false)} />}
     </Stack>
   )
 }

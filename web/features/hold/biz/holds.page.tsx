@@ -55,11 +55,11 @@ const columns: readonly Column<HoldRow>[] = [
 ]
 
 const tabs = [
+  { value: 'all', label: 'すべて' },
   { value: 'open', label: '保留中' },
   { value: 'to_report', label: '届け出前' },
   { value: 'overdue', label: '差止めの期限切れ' },
   { value: 'released', label: '解除済み' },
-  { value: 'all', label: 'すべて' },
 ] as const
 const none = {
   open: '保留はありません',

@@ -19,6 +19,9 @@ type Hold = AskResult<typeof purchaseRequestCalls.releaseHold>
 /** Nobody placed it: a number agreed with that of a notice. */
 export const placedByComparison = '品触れとの照合'
 
+export const releaseWords = ({ firstReleaseBy }: Pick<Hold, 'firstReleaseBy'>): string =>
+  firstReleaseBy ? '2人目として解除する' : '1人目として解除を確認する'
+
 type Props = { request: number; holds: readonly Hold[] }
 
 export function HoldsCard({ request, holds }: Props) {
@@ -74,16 +77,12 @@ function HoldEntry({ hold, onRelease }: { hold: Hold; onRelease: () => void }) {
           ...(hold.seizure ? [{ key: 'seizure', term: '引き渡し', value: hold.seizure }] : []),
         ]}
       />
-      {open && (
-        <QuietButton onClick={onRelease}>
-          {hold.firstReleaseBy ? '2人目として解除する' : '1人目として解除を確認する'}
-        </QuietButton>
-      )}
+      {open && <QuietButton onClick={onRelease}>{releaseWords(hold)}</QuietButton>}
     </div>
   )
 }
 
-function ReleaseDialog({ hold, onClose }: { hold: Hold; onClose: () => void }) {
+export function ReleaseDialog({ hold, onClose }: { hold: Hold; onClose: () => void }) {
   const release = useMutationOf(purchaseRequestCalls.releaseHold)
   const form = useShortForm(purchaseRequestCalls.releaseHold, {
     labels: { reason: '解除する理由', seizure: '警察への引き渡しの記録' },

@@ -11,6 +11,7 @@ import { MainButton, NextButton, QuietButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { TextArea } from '#web/ui/field.tsx'
 import { FormDialog, MISSING_REASON } from '#web/ui/form-dialog.tsx'
+import { QuietLink } from '#web/ui/link-button.tsx'
 import { notify } from '#web/ui/notify.tsx'
 import { Muted, Row, Stack } from '#web/ui/page.tsx'
 import { useShortForm } from '#web/ui/short-form.ts'
@@ -36,7 +37,7 @@ const Beside = styled('div')(({ theme }) => ({
   '& thead th': { fontSize: 12, color: theme.okuru.palette.font.sub },
   '& tbody th': { width: '26%', fontSize: 12, fontWeight: 400, color: theme.okuru.palette.font.sub },
   '& tr[data-agrees]': { background: theme.okuru.palette.warning.bg },
-  '& tr[data-agrees] td': { fontWeight: 700 },
+  '& tr[data-agrees="wholly"] td': { fontWeight: 700 },
 }))
 
 const rows = [
@@ -50,7 +51,7 @@ const rows = [
   { key: 'features', reasons: ['features'], item: 'features' },
 ] as const satisfies readonly {
   key: keyof typeof articleLabels
-  reasons: readonly MatchReason[]
+  reasons: readonly [MatchReason, MatchReason?]
   item: keyof NoticeMatch['item']
 }[]
 
@@ -90,6 +91,13 @@ export function MatchCard({ match, article, isLive }: Props) {
             <QuietButton onClick={() => setAsking('dismiss')}>別の品と確認した</QuietButton>
           </Row>
         )}
+        {match.hold !== null && !match.isReleased && (
+          <Row>
+            <QuietLink to="/biz/holds" search={{ open: match.hold }}>
+              保留と届け出を見る
+            </QuietLink>
+          </Row>
+        )}
       </Stack>
       {asking && (
         <DecideDialog match={match} act={asking} title={title} onClose={() => setAsking(undefined)} />
@@ -114,7 +122,10 @@ function State({ match, isLive }: { match: NoticeMatch; isLive: boolean }) {
 }
 
 function Compared({ match, article }: { match: NoticeMatch; article: Article | undefined }) {
-  const agrees = (reasons: readonly MatchReason[]) => reasons.some((reason) => match.reasons.includes(reason))
+  const agrees = ([whole, near]: readonly [MatchReason, MatchReason?]) => {
+    if (match.reasons.includes(whole)) return whole === 'name' || whole === 'features' ? 'nearly' : 'wholly'
+    return near && match.reasons.includes(near) ? 'nearly' : undefined
+  }
   const wanted = (key: (typeof rows)[number]['key']): string =>
     article ? (key === 'category' ? article.categoryName : article[key]) : ''
   return (
@@ -133,7 +144,7 @@ function Compared({ match, article }: { match: NoticeMatch; article: Article | u
           {rows
             .filter(({ key, item }) => wanted(key) || (key !== 'otherNumber' && match.item[item]))
             .map(({ key, reasons, item }) => (
-              <tr key={key} data-agrees={agrees(reasons) ? '' : undefined}>
+              <tr key={key} data-agrees={agrees(reasons)}>
                 <th scope="row">{articleLabels[key]}</th>
                 <td>{wanted(key) || '—'}</td>
                 <td>{match.item[item] || '—'}</td>
