@@ -47,8 +47,6 @@ const words = {
   dispute: { title: '保管している品の報告書', lead: '次のとおり保管の状況を報告します。' },
 } as const
 
-export const titleOf = ({ kind }: Pick<PoliceReport, 'kind'>): string => words[kind].title
-
 const day = (value: string | null): string => (value ? formatDateJa(value) : '')
 
 type Line = readonly [term: string, value: ReactNode]
