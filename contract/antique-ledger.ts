@@ -2,7 +2,22 @@ import * as z from 'zod'
 import { call } from './call.ts'
 import { ledgerClass } from './codes.ts'
 import { csvEncodings } from './csv-encoding.ts'
-import { codeShown, count, date, dateTime, id, page, paged, query, wordShown, yen } from './field.ts'
+import {
+  codeShown,
+  count,
+  countFrom,
+  date,
+  dateTime,
+  id,
+  maybeText,
+  page,
+  paged,
+  query,
+  text,
+  word,
+  wordShown,
+  yen,
+} from './field.ts'
 import { itemStatusLabel } from './lifecycle.ts'
 
 export const ledgerFilter = z.object({
@@ -39,10 +54,29 @@ export const ledgerRow = z.object({
   slug: z.string().nullable(),
   item_status: codeShown(itemStatusLabel).nullable(),
   corrects_seq: count.describe('The row that this one puts right.').nullable(),
+  corrected_by: count.describe('The row that puts this one right.').nullable(),
   shop_name: z.string(),
   hash: z.string(),
   created_at: dateTime,
 })
+
+const correction = z
+  .object({
+    ledger_class: word(ledgerClass),
+    item_name: text(200),
+    features: maybeText(4000),
+    person: z
+      .object({
+        name: text(200),
+        address: text(300),
+        occupation: text(100),
+        age: countFrom(0, 150),
+      })
+      .nullish()
+      .describe('Null or left out where the row names nobody any more.'),
+    reason: text(100).describe('Why it was wrong; written into the remarks of the new row.'),
+  })
+  .describe('The whole row as it is right.')
 
 export const about = 'The ledger that the law demands of dealers in second-hand goods (古物台帳).'
 
@@ -107,6 +141,16 @@ export const antiqueLedgerCalls = {
         .array(z.object({ key: z.string(), label: z.string() }))
         .describe("Keys are paths into a row (`person.name`); labels are the law's."),
     }),
+  }),
+  correct: call('POST /api/biz/antique-ledger/{id}/correct/', {
+    summary: 'Put a row right by a further row that repeats everything and names it',
+    may: 'biz.ledger.correct',
+    changes: ['ledger'],
+    idempotent: true,
+    status: 201,
+    body: correction,
+    ok: ledgerRow,
+    errors: ['guard_failed', 'illegal_transition', 'idempotency_key_reused'],
   }),
   verify: call('POST /api/biz/antique-ledger/verify/', {
     summary: 'Verify the chain of the own company',

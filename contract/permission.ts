@@ -33,6 +33,7 @@ export const permissions = {
   'biz.identity.write': business,
   'biz.ledger.read': business,
   'biz.ledger.export': dealerAdmin,
+  'biz.ledger.correct': dealerAdmin,
   'biz.catalogue.read': business,
   'biz.catalogue.write': dealerAdmin,
   'biz.shop.write': business,

@@ -1783,6 +1783,8 @@ CREATE INDEX announcement_published_at_id_idx ON public.announcement USING btree
 
 CREATE UNIQUE INDEX antique_ledger_bought_once ON public.antique_ledger USING btree (item_id) WHERE (entry_kind = '買受け'::text);
 
+CREATE UNIQUE INDEX antique_ledger_corrected_once ON public.antique_ledger USING btree (company_id, corrects_seq) WHERE (corrects_seq IS NOT NULL);
+
 CREATE INDEX antique_ledger_item_id_idx ON public.antique_ledger USING btree (item_id);
 
 CREATE INDEX antique_ledger_list ON public.antique_ledger USING btree (company_id, occurred_on DESC, seq DESC) INCLUDE (shop_id, item_id, person_id);

@@ -158,6 +158,7 @@ beforeAll(async () => {
     ['/api/declared-photos/{id}/', { owners: own, params: { id: begun.photo } }],
     ['/api/biz/saved-views/{id}/', { owners: ['staff'], params: { id: view } }],
     ['/api/biz/kits/{id}/', { owners: dealer, params: { id: withKit.id } }],
+    ['/api/biz/antique-ledger/{id}/', { owners: dealer, params: { id: 1 } }],
     ['/api/biz/holds/{id}/', { owners: dealer, params: { id: hold.body.id } }],
     ['/api/biz/stolen-notices/{id}/', { owners: dealer, params: { id: notice } }],
     [

@@ -223,3 +223,83 @@ describe('the list', () => {
     expect(other.body).toMatchObject({ is_ok: true, count: 1 })
   })
 })
+
+describe('a correction', () => {
+  const right = {
+    ledger_class: '02',
+    item_name: 'ウールコート',
+    features: 'ISSEY MIYAKE、黒',
+    person: { name: '山田 花子', address: '東京都港区北青山1-1-1', occupation: '会社員', age: 41 },
+    reason: '色と住所の誤記',
+  }
+  const dealer = async () => {
+    const { company, shop } = await bench.newDealer()
+    await bench.buy(company, shop, 2)
+    const token = async (role: 'admin' | 'staff') =>
+      (await signIn(bench.t, await makeBusinessAccount(bench.t.db, company, { user: { role } }))).token
+    const admin = await token('admin')
+    const correct = (seq: number, body: object = {}, key?: string, by = admin) =>
+      bench.t.ask(`POST /api/biz/antique-ledger/${seq}/correct/`, {
+        token: by,
+        key,
+        body: { ...right, ...body },
+      })
+    const rows = async () =>
+      (await bench.t.ask('GET /api/biz/antique-ledger/', { token: admin })).body.results as Record<
+        string,
+        unknown
+      >[]
+    return { company, token, correct, rows }
+  }
+
+  test('is a further row that repeats the deal, keeps the wrong one, and the chain verifies', async () => {
+    const { company, correct, rows, token } = await dealer()
+    const before = (await rows()).find(({ seq }) => seq === 1)
+    expect((await correct(1, {}, undefined, await token('staff'))).status).toBe(403)
+    const added = await correct(1, {}, 'once')
+    expect([added.status, added.body]).toMatchObject([
+      201,
+      {
+        seq: 3,
+        entry_kind: '訂正',
+        corrects_seq: 1,
+        item_name: 'ウールコート',
+        features: 'ISSEY MIYAKE、黒',
+        price: before?.price,
+        occurred_on: before?.occurred_on,
+        measure: before?.measure,
+        person: right.person,
+        invoice_note: expect.stringMatching(/1番の訂正: 色と住所の誤記$/),
+      },
+    ])
+    expect((await correct(1, {}, 'once')).body).toEqual(added.body)
+    const after = await rows()
+    expect(after).toHaveLength(3)
+    expect(after.find(({ seq }) => seq === 1)).toEqual({ ...before, corrected_by: 3 })
+    expect(await bench.verify(company)).toMatchObject({ is_ok: true, count: 3 })
+  })
+    expect(found.body.results.map(({ seq }: { seq: number }) => seq)).not.toContain(3)
+  })
+
+  test('is made once of a row, also by two people at the same moment, and then of the correction', async () => {
+    const { company, correct } = await dealer()
+    const both = await Promise.all([correct(2), correct(2, { features: 'ISSEY MIYAKE、茶' })])
+    expect(both.map(({ status }) => status).toSorted()).toEqual([201, 400])
+    expect(both.find(({ status }) => status === 400)?.body.code).toBe('illegal_transition')
+    const again = await correct(3, { features: 'ISSEY MIYAKE、濃紺', reason: '色' })
+    expect(again.body).toMatchObject({ seq: 4, corrects_seq: 3 })
+    expect(await bench.verify(company)).toMatchObject({ is_ok: true, count: 4 })
+  })
+
+  test('changes something, names the person, and is of the own ledger', async () => {
+    const { correct, rows } = await dealer()
+    const row = (await rows()).find(({ seq }) => seq === 1) as Record<string, never>
+    const { ledger_class, item_name, features, person } = row
+    expect((await correct(1, { ledger_class, item_name, features, person })).body.code).toBe('guard_failed')
+    expect((await correct(1, { person: null })).body.person).toBeTruthy()
+    expect((await correct(1, { reason: ' ' })).body.reason).toBeTruthy()
+    expect((await correct(9)).status).toBe(404)
+    expect((await correct(Number.MAX_SAFE_INTEGER)).status).toBe(404)
+    expect(await rows()).toHaveLength(2)
+  })
+})

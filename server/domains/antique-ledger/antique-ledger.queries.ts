@@ -145,7 +145,8 @@ const listedColumns = sql`
   l.seq as id, l.seq, l.occurred_on, l.entry_kind, l.ledger_class, l.item_name, l.features, l.quantity, l.price, l.measure,
   case when p.id is null then null
     else jsonb_build_object('name', p.name, 'address', p.address, 'occupation', p.occupation, 'age', p.age) end as person,
-  l.invoice_note, i.slug, i.status as item_status, l.corrects_seq, s.name as shop_name, encode(l.hash, 'hex') as hash, l.created_at`
+  l.invoice_note, i.slug, i.status as item_status, l.corrects_seq,
+  (select c.seq from antique_ledger c where c.company_id = l.company_id and c.corrects_seq = l.seq) as corrected_by, s.name as shop_name, encode(l.hash, 'hex') as hash, l.created_at`
 const listedTables = sql`
   join shop s on s.id = l.shop_id
   left join antique_ledger_person p on p.id = l.person_id
@@ -166,6 +167,31 @@ export async function listRows(
     select ${listedColumns} from page join antique_ledger l using (company_id, seq) ${listedTables}
     order by l.occurred_on desc, l.seq desc`.execute(db)
   return rows
+}
+
+export async function rowBySeq(db: Db, actor: BusinessActor, seq: number): Promise<ListedRow | undefined> {
+  const { rows } = await sql<ListedRow>`
+    select ${listedColumns} from antique_ledger l ${listedTables}
+    where l.seq = ${seq} and ${conditions(actor, {})}`.execute(db)
+  return rows[0]
+}
+
+export type CorrectedRow = StandingRow & { person: PersonRecord | null }
+
+/** With the person as recorded; call it under the lock of the head. */
+export async function rowToCorrect(tx: Tx, companyId: number, seq: number): Promise<CorrectedRow> {
+  const { rows } = await sql<StandingRow>`
+    select ${factColumns} from antique_ledger l where l.company_id = ${companyId} and l.seq = ${seq}`.execute(
+    tx,
+  )
+  const [row] = rows
+  if (!row) throw new Error(`ledger row ${seq} of company ${companyId} not found`)
+  const person = await tx
+    .selectFrom('antique_ledger_person')
+    .selectAll()
+    .where('id', '=', row.person_id)
+    .executeTakeFirst()
+  return { ...row, person: person ?? null }
 }
 
 const classLabels = Object.entries(ledgerClass)

@@ -134,7 +134,7 @@ function articleOf(item: LedgerItem) {
   }
 }
 
-async function writePerson(
+export async function writePerson(
   tx: Tx,
   actor: Actor,
   companyId: number,
@@ -175,7 +175,7 @@ export function sealPerson(
 }
 
 /** Locks the company's head until the commit, which serializes its writers. */
-async function append(
+export async function append(
   tx: Tx,
   companyId: number,
   facts: readonly NewRow[],

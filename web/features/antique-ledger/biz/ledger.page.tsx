@@ -15,6 +15,7 @@ import { QuickFilters } from '#web/ui/quick-filters.tsx'
 import { RowsPage } from '#web/ui/rows-page.tsx'
 import { type LedgerHeader, type LedgerRow, ledgerTableColumns } from './ledger-columns.tsx'
 import { LedgerCsv } from './ledger-csv.tsx'
+import { LedgerDetail } from './ledger-detail.tsx'
 import { LedgerPaper } from './ledger-paper.tsx'
 import { LedgerVerify } from './ledger-verify.tsx'
 
@@ -58,6 +59,7 @@ export default function LedgerPage() {
     setGathering(false)
   }
   const rows = read.data?.results
+  const selected = rows?.find(({ seq }) => seq === list.open)
   return (
     <RowsPage
       name="ledger"
@@ -75,6 +77,12 @@ export default function LedgerPage() {
         },
       }}
       rowKey={({ seq }) => seq}
+      selected={list.open}
+      onSelect={list.setOpen}
+      detail={
+        selected && header.data && <LedgerDetail key={selected.seq} row={selected} header={header.data} />
+      }
+      detailLabel="選んだ記載"
       actions={
         <>
           <LedgerVerify />
