@@ -54,10 +54,7 @@ export const ledgerRow = z.object({
   slug: z.string().nullable(),
   item_status: codeShown(itemStatusLabel).nullable(),
   corrects_seq: count.describe('The row that this one puts right.').nullable(),
-  corrected_by: count
-    .describe('The row that puts this one right.')
-    .meta({ example: 12 })
-    .nullable(),
+  corrected_by: count.describe('The row that puts this one right.').meta({ example: 12 }).nullable(),
   shop_name: z.string(),
   hash: z.string(),
   created_at: dateTime,
