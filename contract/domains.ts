@@ -1,5 +1,6 @@
 // Every `…Calls` of a file is served; `about` introduces it in the generated documentation.
 export * as account from './account.ts'
+export * as activity from './activity.ts'
 export * as adTracking from './ad-tracking.ts'
 export * as analysis from './analysis.ts'
 export * as announcement from './announcement.ts'

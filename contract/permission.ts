@@ -46,6 +46,7 @@ export const permissions = {
   'biz.next_engine.read': business,
   'biz.insight.read': business,
   'biz.view.keep': business,
+  'biz.activity.read': ['admin', 'operator'],
   'biz.user.read': business,
   'biz.user.write': ['admin', 'operator'],
   'biz.user.update': business,

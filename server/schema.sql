@@ -1771,7 +1771,11 @@ create table user_activity (
 
 CREATE INDEX account_customer_email ON public.account USING btree (email_folded text_pattern_ops) WHERE (kind = 'customer'::text);
 
-CREATE INDEX activity_company_id_id_idx ON public.activity USING btree (company_id, id DESC);
+CREATE INDEX activity_company_id_action_at_id_idx ON public.activity USING btree (company_id, action, at DESC, id DESC) WHERE (company_id IS NOT NULL);
+
+CREATE INDEX activity_company_id_actor_id_at_id_idx ON public.activity USING btree (company_id, actor_id, at DESC, id DESC) WHERE (company_id IS NOT NULL);
+
+CREATE INDEX activity_company_id_at_id_idx ON public.activity USING btree (company_id, at DESC, id DESC) WHERE (company_id IS NOT NULL);
 
 CREATE INDEX activity_object_type_object_id_id_idx ON public.activity USING btree (object_type, object_id, id DESC);
 

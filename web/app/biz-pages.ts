@@ -247,6 +247,12 @@ export const bizPages = {
     reading: 'たんとうしゃ',
     code: 'KeyU',
   }),
+  '/biz/audit': work(['admin', 'operator'], () => import('#web/features/activity/biz/audit.page.tsx'), {
+    group: '会社',
+    label: '操作の記録',
+    reading: 'そうさのきろく かんさ',
+    code: 'Period',
+  }),
   '/biz/insight': work(shops, () => import('#web/features/insight/biz/insight.page.tsx'), {
     group: '会社',
     label: '分析',

@@ -1,11 +1,14 @@
+import type { ActivityAction, ActivityObject } from '#contract/activity'
 import type { Actor } from '#server/platform/actor'
 import type { Tx } from '#server/platform/db'
 
 export interface Activity {
-  /** `noun.verb`: `request.publish`, `customer.view`, `ledger.download`. */
-  action: string
-  object_type?: string
+  /** An action that is refused here lacks its line in `activityLabel` of contract/activity.ts. */
+  action: ActivityAction
+  /** Labelled in `activityObjectLabel`. */
+  object_type?: ActivityObject
   object_id?: string | number
+  /** Ids and plain facts, no data of customers; `before` and `after` hold the same fields. */
   detail?: Record<string, unknown>
 }
 

@@ -55,7 +55,12 @@ function columnsOf(input: Input, before: AnnouncementRow | undefined, at: Date) 
   return { title, body, level, ...times }
 }
 
-const record = (tx: Tx, actor: BusinessActor, act: string, { id, state }: AnnouncementRow) =>
+const record = (
+  tx: Tx,
+  actor: BusinessActor,
+  act: 'create' | 'replace' | 'withdraw' | 'delete',
+  { id, state }: AnnouncementRow,
+) =>
   recordActivity(tx, actor, {
     action: `announcement.${act}`,
     object_type: 'announcement',

@@ -160,7 +160,7 @@ export async function createBankAccount(
       .insertInto('bank_account')
       .values({ id, customer_id: customerId, ...columns(id, details, tools), created_at: at, updated_at: at })
       .execute()
-    return written(tx, actor, customerId, 'bank_account.create', tools)
+    return written(tx, actor, customerId, null, tools)
   })
 }
 
@@ -189,7 +189,7 @@ export async function changeBankAccount(
       })
       .where('id', '=', row.id)
       .execute()
-    return written(tx, actor, customerId, 'bank_account.change', tools)
+    return written(tx, actor, customerId, row, tools)
   })
 }
 
@@ -202,7 +202,7 @@ export async function removeBankAccount(
   await inTransaction(db, async (tx) => {
     const row = await lockedAccount(tx, key)
     await tx.deleteFrom('bank_account').where('id', '=', row.id).execute()
-    await announce(tx, actor, key.customer_pk, 'bank_account.remove')
+    await announce(tx, actor, key.customer_pk, { before: row, after: null })
   })
 }
 
@@ -229,18 +229,33 @@ async function written(
   tx: Tx,
   actor: CustomerActor,
   customerId: number,
-  action: string,
+  before: BankAccountRow | null,
   tools: Keys,
 ): Promise<BankAccount> {
-  await announce(tx, actor, customerId, action)
   const row = await bankAccountRow(tx, customerId)
   if (!row) throw notFound()
+  await announce(tx, actor, customerId, { before, after: row })
   return presented(row, tools)
 }
 
+/** The record outlives the account: of its number only the end, and nothing of its holder. */
+const recordable = ({ bank_code, branch_code, account_type, account_number_tail }: BankAccountRow) => ({
+  ...{ bank_code, branch_code, account_type, account_number_tail },
+})
+
 /** Mails the owner: whoever hijacks an account would change this first. */
-async function announce(tx: Tx, actor: CustomerActor, customerId: number, action: string): Promise<void> {
-  await recordActivity(tx, actor, { action, object_type: 'customer', object_id: customerId })
+async function announce(
+  tx: Tx,
+  actor: CustomerActor,
+  customerId: number,
+  { before, after }: { before: BankAccountRow | null; after: BankAccountRow | null },
+): Promise<void> {
+  await recordActivity(tx, actor, {
+    action: after === null ? 'bank_account.remove' : `bank_account.${before === null ? 'create' : 'change'}`,
+    object_type: 'customer',
+    object_id: customerId,
+    detail: { before: before && recordable(before), after: after && recordable(after) },
+  })
   await addJob(tx, 'notification.bank_account_changed', { customer: customerId })
 }
 

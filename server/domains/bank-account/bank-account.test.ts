@@ -254,7 +254,14 @@ describe('changing', () => {
       .where('object_type', '=', 'customer')
       .where('object_id', '=', String(owner.id))
       .execute()
-    expect(activity).toEqual([{ action: 'bank_account.remove', actor_id: owner.account_id, detail: {} }])
+    expect(activity).toMatchObject([
+      {
+        action: 'bank_account.remove',
+        actor_id: owner.account_id,
+        detail: { before: { bank_code: '0001', account_number_tail: '567' }, after: null },
+      },
+    ])
+    expect(JSON.stringify(activity)).not.toMatch(/1234567|ｻﾄｳ/)
     const { rows: jobs } = await t.pool.query(
       `select j.payload from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
        where t.identifier = 'notification.bank_account_changed' and (j.payload->>'customer')::bigint = $1`,

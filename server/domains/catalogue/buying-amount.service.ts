@@ -114,6 +114,7 @@ export async function setAmount(tx: Tx, actor: BusinessActor, { version, ...cell
   if (brand === undefined) throw unknownKey('brand', cell.brand)
   if (!(await categoryMasters(tx)).some(({ id }) => id === cell.category))
     throw unknownKey('category', cell.category)
+  const before = await amountAt(tx, actor, { ...cell, brand })
   const written = await writeAmount(tx, actor, { ...cell, brand, version })
   if (!written) {
     const current = (await amountAt(tx, actor, { ...cell, brand })) ?? { amount: null, version: 0 }
@@ -123,7 +124,11 @@ export async function setAmount(tx: Tx, actor: BusinessActor, { version, ...cell
     action: 'amount.set',
     object_type: 'brand',
     object_id: brand,
-    detail: { category: cell.category, grade: cell.grade, amount: cell.amount },
+    detail: {
+      ...{ category: cell.category, grade: cell.grade },
+      before: { amount: before?.amount ?? null },
+      after: { amount: cell.amount },
+    },
   })
   return { ...cell, brand, ...written }
 }

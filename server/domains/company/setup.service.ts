@@ -85,10 +85,14 @@ export async function createOperator(tx: Tx, actor: Actor, input: CompanyInput):
   return id
 }
 
-const changedFields = (before: object, next: object): string[] =>
-  Object.entries(next).flatMap(([field, value]) =>
-    JSON.stringify(value) === JSON.stringify((before as Record<string, unknown>)[field]) ? [] : [field],
+/** The fields that differ, as they were and as they are. */
+function changedFields<Next extends object>(before: Next, next: Next) {
+  const changed = (Object.keys(next) as (keyof Next)[]).filter(
+    (field) => JSON.stringify(next[field]) !== JSON.stringify(before[field]),
   )
+  const of = (all: Next) => Object.fromEntries(changed.map((field) => [field, all[field]]))
+  return { before: of(before), after: of(next) }
+}
 
 /** `is_operator` cannot be changed here. */
 export async function replaceCompany(
@@ -109,7 +113,7 @@ export async function replaceCompany(
     action: 'company.replace',
     object_type: 'company',
     object_id: id,
-    detail: { changed: changedFields(before, company) },
+    detail: changedFields<CompanyInput>(before, company),
   })
   return readCompany(tx, id)
 }
@@ -172,7 +176,7 @@ export async function replaceShop(
     action: 'shop.replace',
     object_type: 'shop',
     object_id: place.id,
-    detail: { changed: changedFields(before, shop) },
+    detail: changedFields<ShopInput>(before, shop),
   })
   return readSetupShop(tx, place.company, place.id)
 }

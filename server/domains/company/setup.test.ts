@@ -150,7 +150,7 @@ test('the same key makes one company', async () => {
   expect((await get('', { name: '株式会社いちど' })).count).toBe(1)
 })
 
-test('a change needs the version it was made upon, and says which fields it changed', async () => {
+test('a change needs the version it was made upon, and records what the fields were and are', async () => {
   const before = await get(`${w.umeda.company}/`)
   const { id, is_operator: _, shop_count: __, user_count: ___, ...fields } = before
   const responses = await Promise.all([
@@ -161,7 +161,13 @@ test('a change needs the version it was made upon, and says which fields it chan
   expect([kept?.status, kept?.body.version]).toEqual([200, 2])
   expect(late?.body).toMatchObject({ code: 'stale_version', current: kept?.body })
   expect(await acts('company', id)).toEqual([
-    { action: 'company.replace', detail: { changed: ['representative'] } },
+    {
+      action: 'company.replace',
+      detail: {
+        before: { representative: '梅田 次郎' },
+        after: { representative: kept?.body.representative },
+      },
+    },
   ])
 })
 

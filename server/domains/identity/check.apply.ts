@@ -156,7 +156,13 @@ export async function fail(tx: Tx, actor: SystemActor, open: Open): Promise<void
     await addJob(tx, 'notification.identity_again', { check: check.id, at: actor.at.toISOString() })
 }
 
-const audited = (tx: Tx, actor: SystemActor, { check, session }: Open, act: string, reasons: string[] = []) =>
+const audited = (
+  tx: Tx,
+  actor: SystemActor,
+  { check, session }: Open,
+  act: 'approve' | 'reject' | 'fail',
+  reasons: string[] = [],
+) =>
   recordActivity(tx, actor, {
     action: `identity_check.${act}`,
     object_type: 'customer',

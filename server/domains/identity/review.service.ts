@@ -10,7 +10,7 @@ import {
   isCaptureSlot,
   isReasonOf,
 } from '#contract/identity-paper'
-import { recordActivity } from '#server/domains/activity/activity.service'
+import { type Activity, recordActivity } from '#server/domains/activity/activity.service'
 import type { BusinessActor } from '#server/platform/actor'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
 import { addJob } from '#server/platform/jobs'
@@ -175,7 +175,7 @@ async function decided(
   tx: Tx,
   actor: BusinessActor,
   row: ReviewDetailRow,
-  activity: { action: string; detail: Record<string, unknown> },
+  activity: Required<Pick<Activity, 'action' | 'detail'>>,
 ): Promise<void> {
   await recordActivity(tx, actor, {
     action: activity.action,

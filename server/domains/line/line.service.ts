@@ -136,7 +136,7 @@ export async function unlinkLine(db: Db, actor: CustomerActor): Promise<void> {
   })
 }
 
-const recordLink = (tx: Tx, actor: Actor, act: string, accountId: number) =>
+const recordLink = (tx: Tx, actor: Actor, act: 'link_line' | 'unlink_line', accountId: number) =>
   recordActivity(tx, actor, { action: `account.${act}`, object_type: 'account', object_id: accountId })
 
 const forgetLinks = (tx: Tx, accountId: number) =>

@@ -82,6 +82,8 @@ export async function writeOutbound(
   input: MoveInput,
 ): Promise<void> {
   const trackings = trackingsOf(input.tracking_number, input.trackings)
+  const numbers = async () => (await boxesOf(tx, request.id)).map((box) => box.tracking_number)
+  const before = await numbers()
   const { isChanged } = await writeTrackingsOf(tx, request, request.carrier ?? usualCarrier, trackings)
   if (!isChanged) return
   await touchRequest(tx, actor, request)
@@ -89,7 +91,11 @@ export async function writeOutbound(
     action: 'request.update',
     object_type: 'request',
     object_id: request.id,
-    detail: { fields: ['tracking_number'] },
+    detail: {
+      fields: ['tracking_number'],
+      before: { tracking_number: before },
+      after: { tracking_number: await numbers() },
+    },
   })
 }
 
@@ -132,9 +138,18 @@ export async function writeRequestColumns(
     action: 'request.update',
     object_type: 'request',
     object_id: request.id,
-    detail: { fields: Object.keys(set) },
+    detail: { fields: Object.keys(set), ...changedValues(request, set) },
   })
   return { ...request, ...set, version: request.version + 1 } as RequestRecord
+}
+
+/** As they were and as they are; a note may name people, who can ask to be forgotten. */
+function changedValues(
+  request: RequestRecord,
+  { internal_note: _note, ...set }: ReturnType<typeof columnsFor>,
+) {
+  const names = Object.keys(set) as (keyof typeof set & keyof RequestRecord)[]
+  return { before: Object.fromEntries(names.map((name) => [name, request[name] ?? null])), after: set }
 }
 
 async function requireColleague(tx: Tx, actor: BusinessActor, id: number): Promise<void> {

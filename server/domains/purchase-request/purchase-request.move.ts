@@ -1,7 +1,7 @@
 import { sql, type Updateable } from 'kysely'
 import { isEditable, isFinal, requestStatus as S } from '#contract/lifecycle'
 import type { RequestMover } from '#contract/status-move'
-import { activityInserted } from '#server/domains/activity/activity.service'
+import { type Activity, activityInserted } from '#server/domains/activity/activity.service'
 import { closeList } from '#server/domains/declared-list/declared-list.service'
 import { type Actor, actorColumns } from '#server/platform/actor'
 import type { Tx } from '#server/platform/db'
@@ -56,7 +56,7 @@ export async function moveRequest(
   }
   const from = request.status
   const mover = by === 'system' ? ({ ...actor, kind: 'system', role: 'nobody' } as Actor) : actor
-  const activity = {
+  const activity: Activity = {
     action: 'request.move',
     object_type: 'request',
     object_id: request.id,

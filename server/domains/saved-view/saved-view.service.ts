@@ -60,7 +60,13 @@ async function placeIn(tx: Tx, actor: BusinessActor, group: Group, name: string)
   return (others.at(-1)?.place ?? 0) + 1
 }
 
-function record(tx: Tx, actor: BusinessActor, act: string, id: number, detail: Record<string, unknown>) {
+function record(
+  tx: Tx,
+  actor: BusinessActor,
+  act: 'create' | 'change' | 'remove',
+  id: number,
+  detail: Record<string, unknown>,
+) {
   return recordActivity(tx, actor, {
     action: `saved_view.${act}`,
     object_type: 'saved_view',

@@ -232,7 +232,12 @@ export async function unlinkProvider(
   })
 }
 
-const recordLink = (tx: Tx, actor: CustomerActor, act: string, provider: string) =>
+const recordLink = (
+  tx: Tx,
+  actor: CustomerActor,
+  act: 'link_provider' | 'unlink_provider',
+  provider: string,
+) =>
   recordActivity(tx, actor, {
     action: `account.${act}`,
     object_type: 'account',

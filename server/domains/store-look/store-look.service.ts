@@ -86,7 +86,13 @@ async function addVersion(
   )
 }
 
-const record = (tx: Tx, actor: BusinessActor, act: string, key: string, detail: Record<string, unknown>) =>
+const record = (
+  tx: Tx,
+  actor: BusinessActor,
+  act: 'create' | 'save' | 'publish' | 'withdraw',
+  key: string,
+  detail: Record<string, unknown>,
+) =>
   recordActivity(tx, actor, {
     action: `store_look.${act}`,
     object_type: 'store_look',

@@ -33,6 +33,20 @@ export async function payoutOriginator(db: Db, actor: BusinessActor) {
   return { originator: row ? presented(row) : null, may_edit: actor.is_admin }
 }
 
+/** The fields that differ, as they were and as they are; of an account number only its end. */
+function changedFields(before: Partial<Input> | undefined, next: Input) {
+  const changed = (Object.keys(next) as (keyof Input)[]).filter((field) => next[field] !== before?.[field])
+  const of = (all: Partial<Input> | undefined) =>
+    Object.fromEntries(
+      changed.map((field) =>
+        field === 'account_number'
+          ? ['account_number_tail', all?.account_number?.slice(-3) ?? null]
+          : [field, all?.[field] ?? null],
+      ),
+    )
+  return { before: of(before), after: of(next) }
+}
+
 function presented(row: OriginatorRow) {
   const name = toBankKana(row.name_kana)
   return { ...row, name_in_file: name.ok ? name.kana : '' }
@@ -76,9 +90,7 @@ export async function changePayoutOriginator(db: Db, actor: BusinessActor, { ver
       action: 'payout.change_originator',
       object_type: 'payout_originator',
       object_id: 1,
-      detail: {
-        changed: Object.keys(next).filter((key) => next[key as keyof Input] !== before?.[key as keyof Input]),
-      },
+      detail: changedFields(before, next),
     })
     const written = await originatorRow(tx)
     if (!written) throw new Error('the originator just written is missing')

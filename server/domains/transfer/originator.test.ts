@@ -55,7 +55,10 @@ test('what was typed is put right, checked as the file checks it, and kept with 
   const changed = await write({ ...typed, account_number: '7654321', version: 1 })
   expect(changed.body).toMatchObject({ account_number: '7654321', version: 2 })
   const [, second] = await acts()
-  expect(second).toEqual({ action: 'payout.change_originator', detail: { changed: ['account_number'] } })
+  expect(second).toEqual({
+    action: 'payout.change_originator',
+    detail: { before: { account_number_tail: '345' }, after: { account_number_tail: '321' } },
+  })
 })
 
 test('what a bank would refuse is refused in words at its field, and nothing is changed', async () => {

@@ -1,0 +1,221 @@
+import { type CompiledQuery, sql } from 'kysely'
+import {
+  type ActivityGroup,
+  type ActivityObject,
+  activityLabel,
+  activityObjectLabel,
+  mostActivities,
+} from '#contract/activity'
+import { staffOfCode } from '#contract/scan-code'
+import type { BusinessActor } from '#server/platform/actor'
+import type { Db } from '#server/platform/db'
+import { countOf, type Window } from '#server/platform/paging'
+import { daysBetween, joined, limited, nothing, type Part, selectRows } from '#server/platform/statement'
+
+export interface TrailFilter {
+  /** Of a person. */
+  account?: number | undefined
+  group?: ActivityGroup | undefined
+  object?: ActivityObject | undefined
+  date_from?: string | undefined
+  date_to?: string | undefined
+  q?: string | undefined
+}
+
+export interface TrailRow {
+  id: number
+  at: string
+  is_own: boolean
+  is_house: boolean
+  actor_name: string
+  action: string
+  object_type: string
+  object_id: string
+  object_name: string
+  object_request: number | null
+  object_shop: number | null
+  detail: Record<string, unknown>
+}
+
+/** `own`: what people of the company did. `others`: what others did to the company, its shops and its people. */
+type Side = 'own' | 'others'
+
+const columns = sql`a.id, a.at, a.actor_id, a.company_id, a.action, a.object_type, a.object_id, a.detail`
+
+const objectsOf = (company: number) => sql`
+  select 'company' as type, ${String(company)} as id
+  union all select 'shop', s.id::text from shop s where s.company_id = ${company}
+  union all select 'business_user', u.id::text from business_user u where u.company_id = ${company}
+  union all select 'account', u.account_id::text from business_user u where u.company_id = ${company}`
+
+const isNumber = sql`a.object_id ~ '^[0-9]{1,15}$'`
+
+/** Somebody limited to shops sees the acts on what belongs to them; of other acts, those of who works in them. */
+function withinShops(actor: BusinessActor): Part[] {
+  if (actor.shop_ids === null) return []
+  const shops = sql`any(${actor.shop_ids}::bigint[])`
+  const ofColleague = sql`exists (
+    select from business_user u join business_user_shop l on l.business_user_id = u.id
+    where u.account_id = a.actor_id and l.shop_id = ${shops})`
+  return [
+    sql`(a.actor_id = ${actor.account_id} or case
+      when not ${isNumber} then ${ofColleague}
+      when a.object_type = 'request' then exists (
+        select from purchase_request r where r.id = a.object_id::bigint and r.shop_id = ${shops})
+      when a.object_type = 'item' then exists (
+        select from purchase_item i where i.id = a.object_id::bigint and i.shop_id = ${shops})
+      when a.object_type = 'customer' then exists (
+        select from purchase_request r where r.customer_id = a.object_id::bigint and r.shop_id = ${shops})
+      when a.object_type = 'shop' then a.object_id::bigint = ${shops}
+      when a.object_type = 'business_user' then exists (
+        select from business_user_shop l where l.business_user_id = a.object_id::bigint and l.shop_id = ${shops})
+      when a.object_type = 'account' then exists (
+        select from business_user u join business_user_shop l on l.business_user_id = u.id
+        where u.account_id = a.object_id::bigint and l.shop_id = ${shops})
+      else ${ofColleague} end)`,
+  ]
+}
+
+const actionsOf = (group: ActivityGroup): string[] =>
+  Object.keys(activityLabel).filter((action) => action.startsWith(`${group}.`))
+
+/** A number is that of a request, a customer, a batch …; otherwise the code of an item, a badge or a store. */
+function ofCode(text: string): Part {
+  const types = Object.keys(activityObjectLabel)
+  const staff = staffOfCode(text)
+  if (staff !== undefined) return sql`a.object_type = 'business_user' and a.object_id = ${String(staff)}`
+  return sql`(a.object_type = any(${types}::text[]) and a.object_id = ${text}
+    or a.object_type = 'item' and a.object_id = (
+      select i.id::text from purchase_item i where i.slug = ${text.toLowerCase()}))`
+}
+
+const byPerson = (account: number, side: Side): Part =>
+  side === 'own'
+    ? sql`a.actor_id = ${account}`
+    : sql`a.object_type = 'account' and a.object_id = ${String(account)} and a.actor_id is null`
+
+function conditions(actor: BusinessActor, filter: TrailFilter, side: Side): Part {
+  const { account, group, object, date_from, date_to } = filter
+  const code = filter.q?.normalize('NFKC').trim()
+  return joined(
+    [
+      side === 'own'
+        ? sql`a.company_id = ${actor.company_id}`
+        : sql`a.company_id is distinct from ${actor.company_id} and a.actor_kind <> 'customer'`,
+      ...withinShops(actor),
+      ...(account === undefined ? [] : [byPerson(account, side)]),
+      ...(group ? [sql`a.action = any(${actionsOf(group)}::text[])`] : []),
+      ...(object ? [sql`a.object_type = ${object}`] : []),
+      ...daysBetween('a.at', date_from, date_to),
+      ...(code ? [ofCode(code)] : []),
+    ],
+    ' and ',
+  )
+}
+
+const newestFirst = sql`order by a.at desc, a.id desc`
+
+/** Either side by its own index; `newest` keeps both from being read to the end. */
+function matching(actor: BusinessActor, filter: TrailFilter, newest?: number): Part {
+  const part = newest === undefined ? nothing : sql`${newestFirst} limit ${newest}`
+  return sql`(
+    (select ${columns} from activity a where ${conditions(actor, filter, 'own')} ${part})
+    union all
+    (select ${columns} from (${objectsOf(actor.company_id)}) o
+      join activity a on a.object_type = o.type and a.object_id = o.id
+      where ${conditions(actor, filter, 'others')} ${part})
+  ) a`
+}
+
+/** Counts no further than the list goes. */
+export const countTrail = (db: Db, actor: BusinessActor, filter: TrailFilter): Promise<number> =>
+  countOf(db, sql`(select from ${matching(actor, filter)} limit ${sql.lit(mostActivities)}) n`)
+
+export const countWholeTrail = (db: Db, actor: BusinessActor, filter: TrailFilter): Promise<number> =>
+  countOf(db, matching(actor, filter))
+
+/** Words and links of one row. Names are only those of the reader's company, or of what the operator sets up. */
+const described = (actor: BusinessActor, rows: Part): Part => sql`
+  select a.id, a.at, a.action, a.object_type, a.object_id, a.detail,
+    u.company_id is not distinct from ${actor.company_id} as is_own, coalesce(c.is_operator, false) as is_house,
+    case when u.company_id = ${actor.company_id} then u.name else '' end as actor_name,
+    coalesce(case when not ${isNumber} then null
+      when a.object_type = 'business_user' then (select b.name from business_user b where b.id = a.object_id::bigint)
+      when a.object_type = 'account' then (select b.name from business_user b where b.account_id = a.object_id::bigint)
+      when a.object_type = 'shop' then (select s.name from shop s where s.id = a.object_id::bigint)
+      when a.object_type = 'company' then (select k.name from company k where k.id = a.object_id::bigint)
+      when a.object_type = 'brand' then (select b.name from brand b where b.id = a.object_id::bigint)
+      when a.object_type = 'announcement' then (select n.title from announcement n where n.id = a.object_id::bigint)
+      when a.object_type = 'item' then (select i.slug from purchase_item i where i.id = a.object_id::bigint)
+    end, '') as object_name,
+    case when a.object_type = 'item' and ${isNumber} then (
+      select i.request_id from purchase_item i where i.id = a.object_id::bigint) end as object_request,
+    case when a.object_type = 'customer' and ${isNumber} then (
+      select min(r.shop_id) from purchase_request r
+      where r.customer_id = a.object_id::bigint and r.company_id = ${actor.company_id}
+        and (${actor.shop_ids}::bigint[] is null or r.shop_id = any(${actor.shop_ids}::bigint[]))) end as object_shop
+  from (${rows}) a
+  left join business_user u on u.account_id = coalesce(a.actor_id,
+    case when a.object_type = 'account' and ${isNumber} then a.object_id::bigint end)
+  left join company c on c.id = u.company_id
+  ${newestFirst}`
+
+export const trailRows = (
+  db: Db,
+  actor: BusinessActor,
+  filter: TrailFilter,
+  window: Window,
+): Promise<TrailRow[]> =>
+  selectRows<TrailRow>(
+    db,
+    described(
+      actor,
+      sql`select a.* from ${matching(actor, filter, window.offset + window.limit)} ${newestFirst} ${limited(window)}`,
+    ),
+  )
+
+export const wholeTrail = (db: Db, actor: BusinessActor, filter: TrailFilter): CompiledQuery<TrailRow> =>
+  sql<TrailRow>`${described(actor, sql`select a.* from ${matching(actor, filter)}`)}`.compile(db)
+
+export async function accountOf(db: Db, actor: BusinessActor, person: number): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('business_user')
+    .select('account_id')
+    .where('id', '=', person)
+    .where('company_id', '=', actor.company_id)
+    .executeTakeFirst()
+  return row?.account_id
+}
+
+export interface TrailPerson {
+  id: number
+  name: string
+  is_active: boolean
+}
+
+export const trailPersons = (db: Db, actor: BusinessActor): Promise<TrailPerson[]> =>
+  selectRows<TrailPerson>(
+    db,
+    sql`select u.id, u.name, u.is_active from business_user u
+      where u.company_id = ${actor.company_id} and (
+        ${actor.shop_ids}::bigint[] is null or u.id = ${actor.business_user_id} or exists (
+          select from business_user_shop l
+          where l.business_user_id = u.id and l.shop_id = any(${actor.shop_ids}::bigint[])))
+      order by u.is_active desc, u.name, u.id`,
+  )
+
+/** Names that the facts of a row give by number. */
+export async function namesFor(
+  db: Db,
+  actor: BusinessActor,
+): Promise<Record<'shop' | 'person', Map<number, string>>> {
+  const named = (table: 'shop' | 'business_user') =>
+    selectRows<{ id: number; name: string }>(
+      db,
+      sql`select x.id, x.name from ${sql.table(table)} x
+        where ${actor.is_operator}::boolean or x.company_id = ${actor.company_id}`,
+    )
+  const [shops, people] = [await named('shop'), await named('business_user')]
+  const mapOf = (rows: { id: number; name: string }[]) => new Map(rows.map(({ id, name }) => [id, name]))
+  return { shop: mapOf(shops), person: mapOf(people) }
+}

@@ -1,0 +1,193 @@
+import { activityLabel, activityObjectLabel } from '#contract/activity'
+import {
+  carrierLabel,
+  deliveringOptionLabel,
+  holdKindLabel,
+  kitSizeLabel,
+  payoutBatchStateLabel,
+  pickupTimeSlotLabel,
+  transactionKindLabel,
+} from '#contract/codes'
+import { formatDateJa, isDate } from '#contract/day'
+import { insightTables } from '#contract/insight'
+import { itemStatusLabel, requestStatusLabel } from '#contract/lifecycle'
+import { formatYen } from '#contract/text'
+
+type Words = Readonly<Record<string, string>>
+type Names = Readonly<Record<'shop' | 'person', ReadonlyMap<number, string>>>
+
+interface FieldWords {
+  label: string
+  words?: Words
+  /** A number that stands for a name. */
+  of?: keyof Names
+  isYen?: true
+  /** Of an empty list. */
+  none?: string
+}
+
+const roleWords: Words = { admin: '管理者', staff: '担当者' }
+const levelWords: Words = { info: 'お知らせ', important: '重要' }
+const announcementWords: Words = { draft: '下書き', scheduled: '予約', shown: '掲載中', ended: '終了' }
+
+/** Fields of `detail`, `before` and `after`. Those without a line stay unseen: they are keys for the program. */
+export const fieldWords: Readonly<Record<string, FieldWords>> = {
+  account_number: { label: '口座番号' },
+  account_number_tail: { label: '口座番号の末尾' },
+  account_type: { label: '預金の種類', words: { 1: '普通', 2: '当座', 4: '貯蓄', 9: 'その他' } },
+  address: { label: '住所' },
+  address1: { label: '番地' },
+  address2: { label: '建物名' },
+  amount: { label: '金額', isYen: true },
+  assessor_id: { label: '査定の担当', of: 'person' },
+  bank_code: { label: '銀行番号' },
+  birthday: { label: '生年月日' },
+  bounced: { label: '組戻し(件)' },
+  box_count: { label: '箱の数' },
+  branch_code: { label: '支店番号' },
+  carrier: { label: '運送会社', words: carrierLabel },
+  check: { label: '確認', words: { first: '1人目', second: '2人目' } },
+  count: { label: '件数' },
+  created: { label: '新しい行' },
+  delivered_at: { label: '届いた日時' },
+  delivering_option: { label: '送り方', words: deliveringOptionLabel },
+  description: { label: '説明' },
+  effective_on: { label: '適用日' },
+  ended: { label: 'ログアウトした端末' },
+  grade: { label: 'グレード' },
+  internal_note: { label: '社内メモ' },
+  is_admin: { label: '管理者' },
+  is_handled: { label: '取り扱う' },
+  is_ok: { label: '合っている' },
+  is_open: { label: '申し込みの受付' },
+  is_private: { label: '非公開' },
+  is_purchase_disabled: { label: '新しい買取の停止' },
+  items: { label: '点数' },
+  kind: { label: '種類', words: { ...holdKindLabel, ...transactionKindLabel } },
+  kit_sizes: { label: '段ボール', words: kitSizeLabel, none: 'なし' },
+  level: { label: '重要度', words: levelWords },
+  license_number: { label: '古物商許可番号' },
+  lines: { label: '振込(件)' },
+  name: { label: '名前' },
+  name_kana: { label: 'フリガナ' },
+  number: { label: '版' },
+  occupation: { label: '職業' },
+  originator_code: { label: '委託者コード' },
+  originator_kana: { label: '委託者名' },
+  originator_name_kana: { label: '委託者名' },
+  paid: { label: '振込済(件)' },
+  pending: { label: '結果待ち(件)' },
+  phone: { label: '電話番号' },
+  picked_up_at: { label: '集荷の日時' },
+  pickup_date: { label: '集荷日' },
+  pickup_time_slot: { label: '集荷の時間帯', words: pickupTimeSlotLabel },
+  postal_code: { label: '郵便番号' },
+  prefecture: { label: '都道府県' },
+  city: { label: '市区町村' },
+  provider: { label: '外部サービス' },
+  public_safety_commission: { label: '公安委員会' },
+  reply_business_days: { label: 'お返事の期限(営業日)' },
+  representative: { label: '代表者' },
+  return_carrier: { label: '返送の運送会社', words: carrierLabel },
+  return_cost: { label: '返送料', isYen: true },
+  return_tracking_number: { label: '返送の送り状番号' },
+  returned: { label: '資金返却(件)' },
+  role: { label: '役割', words: roleWords },
+  rows: { label: '件数' },
+  shop: { label: '店舗', of: 'shop', none: 'なし' },
+  shops: { label: '担当の店舗', of: 'shop', none: 'すべての店舗' },
+  state: { label: '状態', words: announcementWords },
+  store_key: { label: 'ストア' },
+  table: { label: '表', words: insightTables },
+  tags: { label: 'タグ', none: 'なし' },
+  total: { label: '合計', isYen: true },
+  tracking_number: { label: '送り状番号' },
+  unchanged: { label: '変わらない行' },
+  updated: { label: '変わった行' },
+}
+
+const statesOf: Readonly<Record<string, Words>> = {
+  'request.move': requestStatusLabel,
+  'item.move': itemStatusLabel,
+  payout: payoutBatchStateLabel,
+}
+
+const longest = 200
+const shortened = (text: string): string => (text.length > longest ? `${text.slice(0, longest)}…` : text)
+
+function textOf(field: FieldWords, value: unknown, names: Names): string {
+  if (value === null || value === undefined || value === '') return 'なし'
+  if (Array.isArray(value))
+    return value.length === 0
+      ? (field.none ?? 'なし')
+      : value.map((one) => textOf(field, one, names)).join('、')
+  if (typeof value === 'boolean') return value ? 'はい' : 'いいえ'
+  if (typeof value === 'object') return shortened(Object.values(value).filter(Boolean).join(' '))
+  if (field.of) return names[field.of].get(Number(value)) ?? `番号 ${value}`
+  if (field.isYen) return formatYen(Number(value))
+  const text = field.words?.[String(value)] ?? String(value)
+  return isDate(text) ? formatDateJa(text) : shortened(text)
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+
+function changesOf(before: unknown, after: unknown, names: Names) {
+  if (!isRecord(before) || !isRecord(after)) return []
+  return Object.keys(after).flatMap((name) => {
+    const field = fieldWords[name]
+    if (!field || same(before[name] ?? null, after[name] ?? null)) return []
+    return [
+      {
+        label: field.label,
+        before: textOf(field, before[name], names),
+        after: textOf(field, after[name], names),
+      },
+    ]
+  })
+}
+
+function moveOf(action: string, { from, to }: Record<string, unknown>) {
+  const states = statesOf[action] ?? statesOf[action.split('.')[0] ?? '']
+  const [before, after] = [from, to].map((state) => states?.[String(state)])
+  return before && after && before !== after ? [{ label: '状況', before, after }] : []
+}
+
+/** Fields that were changed, of which the row does not have the values. */
+function namesOf(fields: unknown, valued: object): string[] {
+  if (!Array.isArray(fields)) return []
+  const bare = fields.map(String).filter((name) => !(name in valued))
+  return [...new Set(bare.map((name) => fieldWords[name]?.label ?? 'そのほか'))]
+}
+
+export interface Recorded {
+  action: string
+  object_type: string
+  object_id: string
+  object_name: string
+  detail: Record<string, unknown>
+}
+
+/** A recorded act as people read it. Rows of earlier versions stay readable, whatever they lack. */
+export function inWords(row: Recorded, names: Names) {
+  const { before, after, from: _from, to: _to, fields, changed, filters: _filters, ...rest } = row.detail
+  const changes = [...changesOf(before, after, names), ...moveOf(row.action, row.detail)]
+  const unvalued = namesOf(fields ?? changed, isRecord(after) ? after : {})
+  const facts = Object.entries(rest).flatMap(([name, value]) => {
+    const field = fieldWords[name]
+    return field && !isRecord(value) ? [{ label: field.label, text: textOf(field, value, names) }] : []
+  })
+  const kind: string = (activityObjectLabel as Words)[row.object_type] ?? ''
+  return {
+    label: (activityLabel as Words)[row.action] ?? 'そのほかの操作',
+    object: nameless.has(row.object_type) ? kind : `${kind} ${row.object_name || row.object_id}`.trim(),
+    changes,
+    facts: unvalued.length > 0 ? [{ label: '変えた項目', text: unvalued.join('、') }, ...facts] : facts,
+    lacks_values: unvalued.length > 0,
+  }
+}
+
+/** There is one of each for a reader. */
+const nameless = new Set(['antique_ledger', 'book', 'payout_originator'])
