@@ -146,7 +146,7 @@ export const bizPages = {
     group: '帳簿とお金',
     label: '保留',
     reading: 'ほりゅう',
-    code: 'KeyX',
+    code: 'KeyO',
   }),
   '/biz/holds/$id/report': work(shops, () => import('#web/features/hold/biz/police-report.page.tsx')),
   '/biz/payouts': work(operator, () => import('#web/features/transfer/biz/payouts.page.tsx'), {

@@ -179,7 +179,12 @@ async function waitingProposal(
   return proposal
 }
 
-const recordDecision = (tx: Tx, actor: BusinessActor, { id, kind, amount }: LockedProposal, action: string) =>
+const recordDecision = (
+  tx: Tx,
+  actor: BusinessActor,
+  { id, kind, amount }: LockedProposal,
+  action: 'book.approve_proposal' | 'book.refuse_proposal',
+) =>
   recordActivity(tx, actor, {
     action,
     object_type: 'book_proposal',

@@ -62,8 +62,13 @@ async function entryOf(tx: Tx, input: BrandEntry, own?: number) {
   return { ...entry, search_text: brandSearchText(entry) }
 }
 
-const record = (tx: Tx, actor: BusinessActor, act: string, id: number, detail: Record<string, unknown>) =>
-  recordActivity(tx, actor, { action: `brand.${act}`, object_type: 'brand', object_id: id, detail })
+const record = (
+  tx: Tx,
+  actor: BusinessActor,
+  act: 'create' | 'replace' | 'merge',
+  id: number,
+  detail: Record<string, unknown>,
+) => recordActivity(tx, actor, { action: `brand.${act}`, object_type: 'brand', object_id: id, detail })
 
 export async function createBrand(tx: Tx, actor: BusinessActor, input: BrandEntry): Promise<BrandMaster> {
   await lockCatalogue(tx)

@@ -120,7 +120,7 @@ async function compareNow(db: Db, notice: number, at: Date, { log }: Pick<Tools,
   }
 }
 
-const record = (tx: Tx, actor: BusinessActor, act: string, id: number) =>
+const record = (tx: Tx, actor: BusinessActor, act: 'register' | 'replace', id: number) =>
   recordActivity(tx, actor, {
     action: `stolen_notice.${act}`,
     object_type: 'stolen_notice',
