@@ -19,6 +19,9 @@ import { append, openDocument, writePerson } from './antique-ledger.service.ts'
 type Input = CallBody<typeof antiqueLedgerCalls.correct>
 type Keys = Pick<Tools, 'keys'>
 
+export const isOwnRow = async (db: Db, actor: BusinessActor, seq: number): Promise<boolean> =>
+  (await rowBySeq(db, actor, seq)) !== undefined
+
 /** The wrong row stays as it is. Price and day are the deal's, and are put right by taking the deal back. */
 export async function correctRow(
   db: Db,

@@ -3,9 +3,8 @@ import { tokyoDate } from '#contract/day'
 import { whileOpen } from '#server/platform/csv-response'
 import { handle, type Routes } from '#server/platform/handle'
 import { pageBody } from '#server/platform/paging'
-import { correctRow } from './antique-ledger.correction.ts'
+import { correctRow, isOwnRow } from './antique-ledger.correction.ts'
 import { checkShiftJis, exportLedger } from './antique-ledger.export.ts'
-import { rowBySeq } from './antique-ledger.queries.ts'
 import { ledgerHeader, listLedger } from './antique-ledger.service.ts'
 import { verifyCompany } from './antique-ledger.verify.ts'
 
@@ -26,7 +25,7 @@ export const antiqueLedgerRoutes: Routes = (app, db, tools) => {
     app,
     antiqueLedgerCalls.correct,
     ({ params, body, actor, once }) => correctRow(db, actor, params.id, body, once, tools),
-    { exists: async ({ params, actor }) => (await rowBySeq(db, actor, params.id)) !== undefined },
+    { exists: ({ params, actor }) => isOwnRow(db, actor, params.id) },
   )
   handle(app, antiqueLedgerCalls.verify, ({ actor }) =>
     verifyCompany(db, actor.company_id, tools, { at: actor.at }),
