@@ -22,8 +22,12 @@ export function LedgerDetail({ row, header }: Props) {
       <h2>
         {row.seq}番 {row.itemName}
       </h2>
-      {row.correctsSeq !== null && <StatusChip tone="wait">{row.correctsSeq}番の訂正</StatusChip>}
-      {row.correctedBy !== null && <StatusChip tone="gray">{row.correctedBy}番で訂正済み</StatusChip>}
+      {(row.correctsSeq !== null || row.correctedBy !== null) && (
+        <Row>
+          {row.correctsSeq !== null && <StatusChip tone="wait">{row.correctsSeq}番の訂正</StatusChip>}
+          {row.correctedBy !== null && <StatusChip tone="gray">{row.correctedBy}番で訂正済み</StatusChip>}
+        </Row>
+      )}
       <DefinitionList
         items={[
           ...header.columns.map(({ key, label }) => ({
