@@ -256,7 +256,7 @@ export const itemCalls = {
     summary: 'Which of several codes in a search the list of items does not show',
     may: 'biz.request.read',
     reads: ['item'],
-    query: itemFilter,
+    query: itemFilter.omit({ page: true, size: true }),
     ok: missingCodes,
   }),
   csv: call('GET /api/biz/purchase-items/csv/', {

@@ -488,7 +488,7 @@ export const purchaseRequestCalls = {
     summary: 'Which of several codes in a search the list of requests does not show',
     may: 'biz.request.read',
     reads: ['request'],
-    query: bizRequestFilter,
+    query: bizRequestFilter.omit({ page: true, size: true }),
     ok: missingCodes,
   }),
   bizGet: call('GET /api/biz/purchase_requests/{id}/', {
