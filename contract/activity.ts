@@ -298,9 +298,10 @@ export const activityCalls = {
     reads: [],
     sensitive: true,
     limit: 'export',
+    freshSignIn: true,
     query: z.object(filter),
     ok: 'csv',
-    errors: ['permission_denied'],
+    errors: ['reauthentication_required', 'permission_denied'],
   }),
   people: call('GET /api/biz/activities/people/', {
     summary: 'People whose acts the reader may see, whether or not they still work there',

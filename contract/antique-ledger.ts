@@ -95,11 +95,12 @@ export const antiqueLedgerCalls = {
     reads: ['ledger'],
     sensitive: true,
     limit: 'export',
+    freshSignIn: true,
     query: ledgerFileFilter.extend({
       encoding: query.choice(csvEncodings).describe('`utf-8` (with a mark for Excel) by default.'),
       substitute: query.bool.describe('Write characters that Shift_JIS lacks as their substitutes.'),
     }),
-    errors: ['not_in_shift_jis'],
+    errors: ['reauthentication_required', 'not_in_shift_jis'],
     ok: 'csv',
   }),
   csvCheck: call('GET /api/biz/antique-ledger/csv/check/', {

@@ -247,8 +247,10 @@ export const customerCalls = {
     reads: ['customer'],
     sensitive: true,
     limit: 'export',
+    freshSignIn: true,
     query: z.object(shopCustomerFilter),
     ok: 'csv',
+    errors: ['reauthentication_required'],
   }),
   shopCustomer: call('GET /api/biz/shops/{shop_pk}/customers/{id}/', {
     summary: 'One customer of a shop; the view is recorded',

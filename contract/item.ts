@@ -265,8 +265,10 @@ export const itemCalls = {
     reads: ['item'],
     sensitive: true,
     limit: 'export',
+    freshSignIn: true,
     query: itemFilter,
     ok: 'csv',
+    errors: ['reauthentication_required'],
   }),
   add: call('POST /api/biz/purchase_requests/{id}/items/', {
     summary: 'Add an item found in the box, or split one',

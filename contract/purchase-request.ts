@@ -481,8 +481,10 @@ export const purchaseRequestCalls = {
     reads: ['request'],
     sensitive: true,
     limit: 'export',
+    freshSignIn: true,
     query: bizRequestFilter,
     ok: 'csv',
+    errors: ['reauthentication_required'],
   }),
   codes: call('GET /api/biz/purchase_requests/codes/', {
     summary: 'Which of several codes in a search the list of requests does not show',

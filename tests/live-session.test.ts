@@ -81,6 +81,28 @@ test('every call about money, identity, addresses or credentials has its session
   expect(excepted.map(({ name }) => name).sort()).toEqual(Object.keys(open).sort())
 })
 
+test('a file with personal data of customers needs a sign-in of the last ten minutes', async () => {
+  const { admin, shops } = w.aoyama
+  const signedIn = await signIn(t, admin)
+  const files = allCalls.filter(({ call }) => call.ok === 'csv' && call.freshSignIn)
+  expect(files.map(({ name }) => name).sort()).toEqual([
+    'activity.csv',
+    'antiqueLedger.csv',
+    'customer.shopCustomersCsv',
+    'item.csv',
+    'purchaseRequest.csv',
+  ])
+  const codeOf = async (path: string, token: string) => {
+    const { status, body } = await t.ask(`GET ${path.replace('{shop_pk}', String(shops[0]))}`, { token })
+    return [status, body?.code]
+  }
+  for (const { call } of files) expect(await codeOf(call.path, signedIn.token)).toEqual([200, undefined])
+  t.clock.forward(11 * 60_000)
+  const renewed = (await t.ask('POST /api/auth/jwt/refresh/', { body: { refresh: signedIn.refresh } })).body
+  for (const { call } of files)
+    expect(await codeOf(call.path, renewed.access)).toEqual([403, 'reauthentication_required'])
+})
+
 describe('a device that was signed out', () => {
   test('makes none of those calls any more, in whichever process', async () => {
     const other = await buildApp({ db: makeDb(t.pool), ...t.tools })

@@ -10,12 +10,12 @@ import {
 } from '#contract/activity'
 import { formatDateTimeJa } from '#contract/day'
 import { formatCount } from '#contract/text'
+import { PersonalCsvButton } from '#web/features/account/shared/personal-csv.tsx'
 import { type AskResult, ask } from '#web/lib/ask.ts'
 import { useCall } from '#web/lib/query-client.ts'
 import { useStaff } from '#web/lib/staff.ts'
 import { useList } from '#web/lib/use-list.ts'
 import { QuietButton } from '#web/ui/button.tsx'
-import { CsvButton } from '#web/ui/csv-button.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { Muted } from '#web/ui/page.tsx'
@@ -233,7 +233,7 @@ export default function AuditPage() {
       list={list}
       rowKey={({ id }) => id}
       actions={
-        <CsvButton
+        <PersonalCsvButton
           name="操作の記録"
           load={(fileOptions) => ask(activityCalls.csv, { query: filter, ...fileOptions })}
         />

@@ -2,12 +2,12 @@ import { useState } from 'react'
 import { antiqueLedgerCalls } from '#contract/antique-ledger'
 import type { CsvEncoding } from '#contract/csv-encoding'
 import { formatCount } from '#contract/text'
+import { PersonalCsvButton } from '#web/features/account/shared/personal-csv.tsx'
 import { type AskResult, ask } from '#web/lib/ask.ts'
 import { sentenceFor } from '#web/lib/errors.ts'
 import { useCall } from '#web/lib/query-client.ts'
 import { QuietButton } from '#web/ui/button.tsx'
 import { ChoiceField } from '#web/ui/choice-field.tsx'
-import { CsvButton } from '#web/ui/csv-button.tsx'
 import { DataTable } from '#web/ui/data-table.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorText } from '#web/ui/field-style.tsx'
@@ -47,7 +47,7 @@ export function LedgerCsv({ filter }: Props) {
             <Muted>いまの条件に合う記載を、古い順にすべて保存します。保存したことは記録に残ります。</Muted>
             <ChoiceField label="文字コード" choices={encodings} value={encoding} onChange={setEncoding} />
             {encoding === 'utf-8' ? (
-              <CsvButton
+              <PersonalCsvButton
                 name="古物台帳"
                 load={(options) => ask(antiqueLedgerCalls.csv, { query: filter, ...options })}
               />
@@ -75,7 +75,7 @@ function ShiftJis({ filter }: Props) {
   return (
     <Stack gap={12}>
       {count === 0 ? <p>すべての文字をShift_JISで保存できます。</p> : <Missing found={check.data} />}
-      <CsvButton
+      <PersonalCsvButton
         name="古物台帳"
         load={(options) =>
           ask(antiqueLedgerCalls.csv, {

@@ -1,13 +1,14 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { customerCalls } from '#contract/customer'
+import { PersonalCsvButton } from '#web/features/account/shared/personal-csv.tsx'
 import { type AskResult, ask } from '#web/lib/ask.ts'
 import { monthDay } from '#web/lib/dates.ts'
 import { onlyHit } from '#web/lib/only-hit.ts'
 import type { SearchParams } from '#web/lib/search-params.ts'
 import { useStaff } from '#web/lib/staff.ts'
 import { useList } from '#web/lib/use-list.ts'
-import { CsvButton, type FileOptions } from '#web/ui/csv-button.tsx'
+import type { FileOptions } from '#web/ui/csv-button.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { SelectField } from '#web/ui/field.tsx'
@@ -87,7 +88,7 @@ export default function CustomersPage() {
       onOpen={open}
       actions={
         <>
-          {staff?.isAdmin && shop !== undefined && <CsvButton name="お客さま" load={load} />}
+          {staff?.isAdmin && shop !== undefined && <PersonalCsvButton name="お客さま" load={load} />}
           {shops.length > 1 && (
             <SelectField
               label="店舗"

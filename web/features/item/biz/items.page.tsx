@@ -3,6 +3,7 @@ import { labelOf } from '#contract/codes'
 import { companyCalls } from '#contract/company'
 import { itemCalls } from '#contract/item'
 import { itemStatusLabel } from '#contract/lifecycle'
+import { PersonalCsvButton } from '#web/features/account/shared/personal-csv.tsx'
 import { FigureFilters } from '#web/features/insight/shared/biz/figure-filters.tsx'
 import { ItemState } from '#web/features/purchase-request/shared/biz/item-state.tsx'
 import { gradeText } from '#web/features/purchase-request/shared/biz/statuses.ts'
@@ -13,7 +14,7 @@ import { useCall, useCallWithPrevious } from '#web/lib/query-client.ts'
 import { useStaff } from '#web/lib/staff.ts'
 import { useList } from '#web/lib/use-list.ts'
 import { CodeSearchNote, searchesCodes } from '#web/ui/code-search-note.tsx'
-import { CsvButton, type FileOptions } from '#web/ui/csv-button.tsx'
+import type { FileOptions } from '#web/ui/csv-button.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { QuickFilters } from '#web/ui/quick-filters.tsx'
@@ -86,7 +87,7 @@ export default function ItemsPage() {
       list={list}
       rowKey={({ slug }) => slug}
       onOpen={open}
-      actions={staff?.isAdmin && <CsvButton name="商品一覧" load={load} />}
+      actions={staff?.isAdmin && <PersonalCsvButton name="商品一覧" load={load} />}
       filters={
         <>
           <FigureFilters query={query} set={list.set} nameOf={nameOf} />

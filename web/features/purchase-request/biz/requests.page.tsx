@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { requestStationLabel } from '#contract/lifecycle'
 import { purchaseRequestCalls } from '#contract/purchase-request'
+import { PersonalCsvButton } from '#web/features/account/shared/personal-csv.tsx'
 import { FigureFilters } from '#web/features/insight/shared/biz/figure-filters.tsx'
 import { ask } from '#web/lib/ask.ts'
 import { useCall, useCallWithPrevious } from '#web/lib/query-client.ts'
@@ -9,7 +10,7 @@ import { useStaff } from '#web/lib/staff.ts'
 import { useList } from '#web/lib/use-list.ts'
 import { QuietButton } from '#web/ui/button.tsx'
 import { CodeSearchNote, searchesCodes } from '#web/ui/code-search-note.tsx'
-import { CsvButton, type FileOptions } from '#web/ui/csv-button.tsx'
+import type { FileOptions } from '#web/ui/csv-button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { RowsPage } from '#web/ui/rows-page.tsx'
 import type { TabItem } from '#web/ui/tabs.tsx'
@@ -64,7 +65,7 @@ export default function RequestsPage() {
       tabs={useTabs(query.view)}
       tab={query.view}
       searchOfTab={(view) => ({ view: view === ALL ? undefined : view })}
-      actions={staff?.isAdmin && <CsvButton name="申し込み" load={load} />}
+      actions={staff?.isAdmin && <PersonalCsvButton name="申し込み" load={load} />}
       filters={
         <>
           <FigureFilters query={query} set={list.set} />
