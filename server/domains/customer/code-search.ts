@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { type SearchCode, textOfCode } from '#contract/search-terms'
+import { isOwnRequest } from '#server/domains/purchase-request/purchase-request.predicates'
+import type { Actor } from '#server/platform/actor'
 import type { Db } from '#server/platform/db'
 import { type Part, selectRows } from '#server/platform/statement'
 
@@ -115,12 +117,16 @@ export function requestsOfCodes(codes: readonly SearchCode[]): Part {
   ])
 }
 
-export function customersOfCodes(codes: readonly SearchCode[]): Part {
+/** By requests only of the reader's own shops: others would tell where else a customer sells. */
+export function customersOfCodes(actor: Actor, codes: readonly SearchCode[]): Part {
   const labels = requestsByLabel(codes)
   return unionOf([
     ...customersByContact(codes),
     ...(labels.length > 0
-      ? [sql`select r.customer_id, k.code from purchase_request r join (${unionOf(labels)}) k on k.id = r.id`]
+      ? [
+          sql`select r.customer_id, k.code from purchase_request r join (${unionOf(labels)}) k on k.id = r.id
+            where ${isOwnRequest(actor, 'r')}`,
+        ]
       : []),
   ])
 }

@@ -650,6 +650,16 @@ describe('a shop’s customers', () => {
     expect(await shown()).toEqual({ identification_kind: 3, ekyc_status: 1 })
   })
 
+  test('are not found by the number of a request at another company: it would tell where else they sell', async () => {
+    await relate(shop, { has_transactions: true })
+    const own = await request(shop, world.aoyama.company)
+    const foreign = await request(world.umeda.shops[0], world.umeda.company)
+    const found = async (q: string) =>
+      (await list({ q: `${q} 999999998` })).body.results.some(({ id }: { id: number }) => id === me.id)
+    expect(await found(String(own))).toBe(true)
+    expect(await found(String(foreign))).toBe(false)
+  })
+
   test('what was bought of them and how often they said yes counts for the own company', async () => {
     await relate(shop, { has_transactions: true })
     const at = t.clock.now().toISOString()

@@ -47,12 +47,12 @@ function nameConditions(name: string): RawBuilder<SqlBool>[] {
   ]
 }
 
-function anythingConditions(q: string): RawBuilder<SqlBool>[] {
+function anythingConditions(actor: BusinessActor, q: string): RawBuilder<SqlBool>[] {
   const terms = searchTerms(q)
   if ('words' in terms) return nameConditions(q)
   const { codes } = terms
   const [only] = codes
-  const found = sql<SqlBool>`c.id in (${idsOf(customersOfCodes(codes))})`
+  const found = sql<SqlBool>`c.id in (${idsOf(customersOfCodes(actor, codes))})`
   // A few digits may also be a customer's id or part of a telephone number.
   if (codes.length === 1 && only?.kind === 'request')
     return [sql<SqlBool>`(c.id = ${only.id} or c.phone like ${`%${withoutSeparators(q)}%`} or ${found})`]
@@ -62,7 +62,7 @@ function anythingConditions(q: string): RawBuilder<SqlBool>[] {
 function conditions(actor: BusinessActor, filter: ShopCustomerFilter): RawBuilder<SqlBool> {
   const parts = [sql<SqlBool>`rs.shop_id = ${filter.shop}`, isOwnShop(actor, 's'), isBusiness]
   parts.push(...nameConditions(filter.name))
-  if (filter.q !== '') parts.push(...anythingConditions(filter.q))
+  if (filter.q !== '') parts.push(...anythingConditions(actor, filter.q))
   if (filter.is_identity_verified !== undefined) {
     parts.push(sql<SqlBool>`${verified} = ${filter.is_identity_verified}`)
   }
@@ -145,7 +145,8 @@ export async function shopCustomerFacts(
       coalesce((select newest.failed_reason from (
           select id, failed_reason from transfer where customer_id = rs.customer_id order by id desc limit 1) newest
         where exists (select from book_entry e join book_account a on a.id = e.debit_account_id
-          where e.transfer_id = newest.id and a.company_id = s.company_id)), '') as bounce_reason
+          where e.transfer_id = newest.id and e.kind in ('TRANSFER', 'SPECIAL_WITHDRAWAL')
+            and a.company_id = s.company_id)), '') as bounce_reason
     from related_shop rs join shop s on s.id = rs.shop_id cross join lateral (${trade(actor, sql`rs.customer_id`)}) t
     where rs.shop_id = ${key.shop_pk} and rs.customer_id = ${key.id}
       and ${isOwnShop(actor, 's')} and ${isBusiness}`.execute(db)
