@@ -112,8 +112,9 @@ async function recordedSeller(tx: Tx, held: Held): Promise<Recorded | undefined>
     from antique_ledger l
     join antique_ledger_person p on p.id = l.person_id
     join purchase_item i on i.id = l.item_id
-    where l.company_id = ${held.company_id} and l.entry_kind = '買受け' and i.request_id = ${held.request}
+    where l.company_id = ${held.company_id} and l.entry_kind in ('買受け', '訂正') and i.request_id = ${held.request}
       and (${held.item_id}::bigint is null or i.id = ${held.item_id}::bigint)
+      and not exists (select from antique_ledger c where c.company_id = l.company_id and c.corrects_seq = l.seq)
     order by l.seq limit 1`.execute(tx)
   return rows[0]
 }

@@ -109,11 +109,14 @@ export interface MatchRow {
   item_id: number
   strength: MatchStrength
   state: 'open' | 'held' | 'dismissed'
+  /** Its hold stands. */
+  is_holding: boolean
 }
 
 export async function matchesOfItems(tx: Tx, items: readonly number[]): Promise<MatchRow[]> {
   const { rows } = await sql<MatchRow>`
-    select m.id, m.article_id, m.item_id, m.strength, m.state from stolen_notice_match m
+    select m.id, m.article_id, m.item_id, m.strength, m.state, h.id is not null as is_holding
+    from stolen_notice_match m left join hold h on h.id = m.hold_id and h.released_at is null
     where m.item_id = any(${[...items]}::bigint[])`.execute(tx)
   return rows
 }

@@ -15,6 +15,7 @@ import {
   type ItemToCompare,
   itemsToCompare,
   keepHeld,
+  type MatchRow,
   matchesOfItems,
 } from './compare.queries.ts'
 import { type Match, matchOf } from './notice-match.rules.ts'
@@ -57,7 +58,7 @@ export async function compareItems(tx: Tx, actor: Actor, ids: readonly number[])
       if (!match) continue
       alike.add(`${article.id} ${item.id}`)
       if (match.strength === 'features') asked.push(foundOf(article, item, match))
-      else if (!known.some((row) => isNumberMatch(row, article, item)))
+      else if (!known.some((row) => isSettled(row, article, item)))
         await holdItem(tx, actor, article, item, match)
     }
   }
@@ -69,14 +70,9 @@ export async function compareItems(tx: Tx, actor: Actor, ids: readonly number[])
   )
 }
 
-const isNumberMatch = (
-  row: { article_id: number; item_id: number; strength: string; state: string },
-  article: ArticleToCompare,
-  item: ItemToCompare,
-): boolean =>
-  row.article_id === article.id &&
-  row.item_id === item.id &&
-  (row.strength === 'number' || row.state === 'held')
+/** It is held already, or was decided with the number known. A hold for its looks that was released settles nothing. */
+const isSettled = (row: MatchRow, article: ArticleToCompare, item: ItemToCompare): boolean =>
+  row.article_id === article.id && row.item_id === item.id && (row.strength === 'number' || row.is_holding)
 
 const foundOf = (article: ArticleToCompare, item: ItemToCompare, match: Match): FoundMatch => ({
   company_id: item.company_id,
@@ -133,6 +129,7 @@ export async function compareIfPending(db: Db, notice: number, at: Date): Promis
 
 /** A notice against everything in hand. Repeating it changes nothing. */
 export async function compareNotice(db: Db, notice: number, at: Date): Promise<void> {
+  const version = await versionOf(db, notice)
   const articles = await articlesOfNotice(db, notice, tokyoDate(at))
   const sure = new Map<number, Set<number>>()
   for (const article of articles) {
@@ -144,7 +141,7 @@ export async function compareNotice(db: Db, notice: number, at: Date): Promise<v
       if (match.strength !== 'number') continue
       sure.set(item.request, (sure.get(item.request) ?? new Set()).add(item.id))
     }
-    await askAboutAlike(db, article, scored, at)
+    await askAboutAlike(db, { notice, version }, article, scored, at)
   }
   for (const [request, items] of [...sure].toSorted(([a], [b]) => a - b)) {
     await inTransaction(db, async (tx) => {
@@ -157,12 +154,24 @@ export async function compareNotice(db: Db, notice: number, at: Date): Promise<v
       .updateTable('stolen_notice')
       .set({ compared_at: at.toISOString() })
       .where('id', '=', notice)
+      // Corrected meanwhile, it is compared once more.
+      .where('version', '=', version)
       .execute()
   })
 }
 
+async function versionOf(db: Db, notice: number): Promise<number> {
+  const row = await db
+    .selectFrom('stolen_notice')
+    .select('version')
+    .where('id', '=', notice)
+    .executeTakeFirst()
+  return row?.version ?? 0
+}
+
 async function askAboutAlike(
   db: Db,
+  { notice, version }: { notice: number; version: number },
   article: ArticleToCompare,
   scored: readonly Scored[],
   at: Date,
@@ -171,6 +180,8 @@ async function askAboutAlike(
     .filter(({ match }) => match.strength === 'features')
     .toSorted((a, b) => b.match.score - a.match.score || b.item.id - a.item.id)
   await inTransaction(db, async (tx) => {
+    await lockNamedShared(tx, `stolen-notice.${article.company_id}`)
+    if ((await versionOf(tx, notice)) !== version) return
     const shown = alike.slice(0, mostAsked).map((one) => foundOf(one.article, one.item, one.match))
     await askAbout(tx, shown, at.toISOString())
     await tx

@@ -84,6 +84,7 @@ async function lockOpen(tx: Tx, actor: BusinessActor, id: number): Promise<Match
   const found = await matchById(tx, actor, id)
   if (!found) throw notFound()
   await tx.selectFrom('purchase_request').select('id').where('id', '=', found.request).forUpdate().execute()
+  await tx.selectFrom('stolen_notice_match').select('id').where('id', '=', id).forUpdate().execute()
   const match = await matchById(tx, actor, id)
   if (!match) throw notFound()
   if (match.state !== 'open')

@@ -228,6 +228,13 @@ async function replaceArticles(tx: Tx, notice: Of, articles: readonly NoticeArti
 }
 
 async function removeArticles(tx: Tx, ids: readonly number[]): Promise<void> {
+  await tx
+    .selectFrom('stolen_notice_match')
+    .select('id')
+    .where('article_id', 'in', [...ids])
+    .orderBy('id')
+    .forUpdate()
+    .execute()
   const held = await tx
     .selectFrom('stolen_notice_match')
     .select('id')

@@ -320,6 +320,22 @@ describe('what only looks alike', () => {
     expect((await decide(match.id, 'confirm')).body.held_count).toBe(1)
     expect((await read(t, box)).holds[0]).toMatchObject({ placed_by: '鈴木 健一', kind: 'stolen_notice' })
 
+    // Released for its looks; the number that is found later holds it once more.
+    const serial = serialOf()
+    const [article] = made.body.articles
+    const changed = await t.ask(`PUT /api/biz/stolen-notices/${made.body.id}/`, {
+      token: w.aoyama.staff.token,
+      body: {
+        ...{ number: made.body.number, police_station: '青山警察署', arrived_on: '2026-11-20' },
+        articles: [{ ...article, serial_number: serial }],
+        version: made.body.version,
+      },
+    })
+    expect(changed.status).toBe(200)
+    const [hold] = (await read(t, box)).holds
+    for (const by of [w.aoyama.staff, w.aoyama.admin]) expect((await release(hold.id, by)).status).toBe(200)
+    expect((await write(box.slug, { serial_number: serial })).body.is_held).toBe(true)
+
     const other = await looks()
     expect(await hitsOf(other.box.slug)).not.toEqual([])
     expect((await write(other.box.slug, { color: '赤' })).body.notice_hits).toEqual([])
