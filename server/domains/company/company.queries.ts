@@ -46,7 +46,7 @@ export const ofStore = (column: string, store: string | undefined): RawBuilder<S
         select from company k where k.store_key = ${store} and not k.is_operator))`
 
 const handles = (brand: number): RawBuilder<SqlBool> => sql<SqlBool>`exists (
-  select from shop_brand h where h.shop_id = s.id and h.brand_id = ${brand} and not exists (
+  select from shop_brand h where h.shop_id = s.id and h.brand_id = (select coalesce(w.merged_into, w.id) from brand w where w.id = ${brand}) and not exists (
     select from company_brand p where p.company_id = s.company_id and p.brand_id = h.brand_id and p.is_private))`
 
 export async function shopRows(db: Db, customerId: number | null, filter: ShopFilter): Promise<ShopRow[]> {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { photoKinds } from '#contract/item'
 import { itemStatus as I, isUndecided, requestStatus as S } from '#contract/lifecycle'
 import { recordActivity } from '#server/domains/activity/activity.service'
+import { currentBrand } from '#server/domains/catalogue/catalogue.service'
 import { isRequestHeld } from '#server/domains/hold/hold.service'
 import { lockRequest, setArrivedItems } from '#server/domains/purchase-request/purchase-request.move'
 import { compareItems } from '#server/domains/stolen-notice/compare.service'
@@ -166,7 +167,13 @@ async function copyFields(
   requestId: number,
   to: number,
 ): Promise<void> {
-  await sql`update purchase_item t set name = f.name, name_folded = f.name_folded, brand_id = f.brand_id, category_id = f.category_id,
+  const { rows } = await sql<{ brand: number | null }>`
+    select brand_id as brand from purchase_item where slug = ${from} and request_id = ${requestId}`.execute(
+    tx,
+  )
+  // Not a brand that is being merged: its articles have been looked up already.
+  const brand = typeof rows[0]?.brand === 'number' ? await currentBrand(tx, rows[0].brand) : null
+  await sql`update purchase_item t set name = f.name, name_folded = f.name_folded, brand_id = ${brand}::bigint, category_id = f.category_id,
       gender = f.gender, color = f.color, material = f.material, size = f.size
     from purchase_item f where f.slug = ${from} and f.request_id = ${requestId} and t.id = ${to}`.execute(tx)
 }

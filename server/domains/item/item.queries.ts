@@ -223,6 +223,12 @@ function gapCondition(gap: GapBand | 'wide'): Part {
   return sql`f.past_deviation is not null and width_bucket(f.past_deviation, ${gapStarts}::integer[]) in (${codes(places)})`
 }
 
+/** Links and saved views may still name a brand that was merged. */
+const brandCondition = (id: number): RawBuilder<SqlBool> =>
+  id === 0
+    ? sql<SqlBool>`i.brand_id is null`
+    : sql<SqlBool>`i.brand_id = (select coalesce(w.merged_into, w.id) from brand w where w.id = ${id})`
+
 const referenceCondition = (column: string, id: number): RawBuilder<SqlBool> =>
   id === 0 ? sql<SqlBool>`${sql.ref(column)} is null` : sql<SqlBool>`${sql.ref(column)} = ${id}`
 
@@ -234,7 +240,7 @@ function itemConditions(actor: BusinessActor, filter: ItemFilter): RawBuilder<Sq
   if (filter.status !== undefined) parts.push(sql<SqlBool>`i.status = ${filter.status}`)
   if (filter.statuses) parts.push(sql<SqlBool>`i.status = any(${filter.statuses}::smallint[])`)
   if (filter.shop !== undefined) parts.push(sql<SqlBool>`i.shop_id = ${filter.shop}`)
-  if (filter.brand !== undefined) parts.push(referenceCondition('i.brand_id', filter.brand))
+  if (filter.brand !== undefined) parts.push(brandCondition(filter.brand))
   if (filter.category !== undefined) parts.push(referenceCondition('i.category_id', filter.category))
   for (const part of [...purchaseConditions(filter), ...publishedConditions(actor, filter)])
     parts.push(sql<SqlBool>`${part}`)
