@@ -21,12 +21,16 @@ export const version = z.int().min(0).max(2_147_483_647)
 export const scalarUpTo = (max: number) => z.union([z.string().max(max), z.number(), z.boolean(), z.null()])
 export const scalar = scalarUpTo(200)
 
-/** PostgreSQL has no year 0. */
-export const date = z.iso.date().refine((value) => !value.startsWith('0000'), {
+const real = {
   params: { rule: 'filter_date' },
-  when: ({ issues }) => issues.length === 0,
-})
-export const dateTime = z.iso.datetime({ offset: true })
+  when: ({ issues }: { issues: readonly unknown[] }) => issues.length === 0,
+}
+/** Years below 100 are no days of the calendar here, and PostgreSQL has no year 0. */
+export const date = z.iso.date().refine((value) => !value.startsWith('00'), real)
+/** PostgreSQL takes offsets below 16 hours. */
+export const dateTime = z.iso
+  .datetime({ offset: true })
+  .refine((value) => !/^00|[+-](1[6-9]|2\d):\d\d$/.test(value), real)
 export const email = z.string().trim().max(254).pipe(z.email())
 export const password = z.string().min(1).max(256)
 

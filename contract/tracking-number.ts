@@ -16,11 +16,16 @@ export function hasValidCheckDigit(digits: string): boolean {
 
 export type TrackingNumberResult = { ok: true; number: string } | { ok: false; message: string }
 
+const longestTrackingNumber = 30
+
 /** Digits only for carriers with a check digit; trimmed text for KLD. */
 export function normalizeTrackingNumber(carrier: Carrier, text: string): TrackingNumberResult {
   if (carrier === 'KLD') {
     const number = text.replace(/[\p{Cc}\p{Cf}]/gu, '').trim()
-    return number === '' ? { ok: false, message: '送り状番号を入力してください。' } : { ok: true, number }
+    if (number === '') return { ok: false, message: '送り状番号を入力してください。' }
+    if (number.length > longestTrackingNumber)
+      return { ok: false, message: `送り状番号は${longestTrackingNumber}文字までで入力してください。` }
+    return { ok: true, number }
   }
   const number = withoutSeparators(text)
   if (!/^\d{12}$/.test(number)) return { ok: false, message: '送り状番号は12桁の数字で入力してください。' }
