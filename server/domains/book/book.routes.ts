@@ -36,7 +36,9 @@ export const bookRoutes: Routes = (app, db, tools) => {
   handle(app, calls.proposals, async ({ actor, query, request }) =>
     pageBody(request, await proposals(db, actor, query)),
   )
-  handle(app, calls.propose, ({ actor, once, body }) => propose(db, actor, once, body))
+  handle(app, calls.propose, ({ actor, once, body, request }) =>
+    propose(db, actor, once, { ...body, network: sessionNetwork(request.ip, tools) }),
+  )
   handle(
     app,
     calls.approveProposal,

@@ -67,6 +67,8 @@ export async function totalsOf(
 
 /** Whoever is writing entries finishes first; entries that come meanwhile wait, and are refused if they are of the month. */
 export async function stopEntries(tx: Tx): Promise<void> {
+  // Who waits for this lock stops every posting behind it.
+  await sql`set local lock_timeout = '2s'`.execute(tx)
   await sql`lock table book_entry in share row exclusive mode`.execute(tx)
 }
 

@@ -70,10 +70,16 @@ async function proposalFor(db: Db, actor: BusinessActor, id: number) {
   return bodyOf(db, actor, row)
 }
 
-export async function propose(db: Db, actor: BusinessActor, once: Once, input: Input) {
+export async function propose(
+  db: Db,
+  actor: BusinessActor,
+  once: Once,
+  { network, ...input }: Input & { network?: string | null },
+) {
   const problems = proposalProblems(input)
   if (Object.keys(problems).length > 0) throw invalid(problems)
   return inTransactionOnce(db, actor, once, async (tx) => {
+    await noteNetwork(tx, actor.session.id, network ?? null, actor.at)
     const concerned = await concernedBy(tx, input)
     const made = await tx
       .insertInto('book_proposal')

@@ -25,6 +25,10 @@ interface Place {
   company: number
   id: number
 }
+
+/** An administrator who may still sign in. */
+export const mayAdminister = (tx: Tx, userId: number): Promise<boolean> => isAdministrator(tx, userId)
+
 export interface Owner {
   id: number
   name: string

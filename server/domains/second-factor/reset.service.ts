@@ -1,6 +1,6 @@
 import { endSessions, forgetPrincipal } from '#server/domains/account/account.service'
 import { recordActivity } from '#server/domains/activity/activity.service'
-import { notifyAdministrators, userOf } from '#server/domains/company/admission.service'
+import { mayAdminister, notifyAdministrators, userOf } from '#server/domains/company/admission.service'
 import { queueSignedMail } from '#server/domains/company/operator.service'
 import {
   isLetInBy,
@@ -66,7 +66,11 @@ async function isSecond(
   { id, account_id }: { id: number; account_id: number },
 ): Promise<boolean> {
   const waiting = await waitingReset(tx, account_id)
-  const isOpen = waiting && new Date(waiting.asked_at) > daysBefore(actor.at, waitingDays)
+  const isOpen =
+    waiting !== undefined &&
+    new Date(waiting.asked_at) > daysBefore(actor.at, waitingDays) &&
+    // Not if they have lost their rights since.
+    (await mayAdminister(tx, waiting.asked_by))
   if (isOpen && waiting.asked_by !== actor.business_user_id) {
     await requireSecondPerson(tx, waiting.asked_by, actor, 'reset', id)
     return true
