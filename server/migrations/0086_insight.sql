@@ -65,7 +65,7 @@ begin
     select i.id, i.company_id, i.shop_id, o.published_at, h.actor_id,
       round((i.price - i.base_price) * 1000.0 / i.base_price),
       case when (i.evidence ->> 'n')::integer >= 5 and (i.evidence ->> 'median')::bigint > 0
-        then round((i.price - (i.evidence ->> 'median')::bigint) * 1000.0 / (i.evidence ->> 'median')::bigint) end
+        then least(round((i.price - (i.evidence ->> 'median')::bigint) * 1000.0 / (i.evidence ->> 'median')::bigint), 2147483647) end
     from unnest(requests) as w(id)
     join offer o on o.request_id = w.id and o.number = 1
     join purchase_item i on i.request_id = w.id
