@@ -1,6 +1,7 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { isSavedList, savedViewCalls } from '#contract/saved-view'
 import type { AskResult } from '#web/lib/ask.ts'
+import { isPassing } from '#web/lib/errors.ts'
 import { useListPrefs } from '#web/lib/list-prefs.ts'
 import { useCallWithPrevious, useMutationOf } from '#web/lib/query-client.ts'
 import { parseSearch, stringifySearch } from '#web/lib/search-params.ts'
@@ -89,7 +90,8 @@ function useOlderViews(kind: SavedView['list'] | undefined, data: readonly Saved
   const { prefs, change } = useListPrefs(kind ?? '')
   const { mutateAsync } = useMutationOf(savedViewCalls.create)
   const isMoving = useRef(false)
-  const [first] = prefs.views
+  const [refused, setRefused] = useState<readonly string[]>([])
+  const first = prefs.views.find(({ name }) => !refused.includes(name))
   useEffect(() => {
     if (!kind || !data || !first || isMoving.current) return
     isMoving.current = true
@@ -98,11 +100,16 @@ function useOlderViews(kind: SavedView['list'] | undefined, data: readonly Saved
       isMoving.current = false
       change((before) => ({ ...before, views: before.views.filter((view) => view.name !== name) }))
     }
-    if (data.some((view) => view.name === name)) moved()
+    const short = name.slice(0, 20).trim()
+    if (data.some((view) => view.shop === null && view.name === short)) moved()
     else
-      void mutateAsync({ body: { list: kind, name: name.slice(0, 20), search, hidden, shop: null } }).then(
+      void mutateAsync({ body: { list: kind, name: short, search, hidden, shop: null } }).then(
         moved,
-        () => undefined,
+        (error: unknown) => {
+          if (isPassing(error)) return
+          isMoving.current = false
+          setRefused((names) => [...names, name])
+        },
       )
   }, [kind, data, first, change, mutateAsync])
 }

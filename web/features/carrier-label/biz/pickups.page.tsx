@@ -32,7 +32,8 @@ const wholeDay = 200
 export default function PickupsPage() {
   const list = useList(carrierLabelCalls.pickups, { size: wholeDay })
   const { day = tokyoDate(new Date()), shop } = list.query as { day?: string; shop?: number }
-  const rows = list.read.data?.results ?? []
+  // Without a connection the rows of the day before stay in the table; they are not printed under another day.
+  const rows = list.read.isPlaceholderData ? [] : (list.read.data?.results ?? [])
   return (
     <RowsPage<Pickup, number>
       title="集荷"
@@ -49,7 +50,7 @@ export default function PickupsPage() {
             onDay={(next) => list.set({ day: next })}
             onShop={(next) => list.set({ shop: next })}
           />
-          {rows.length > 0 && <Bar day={day} rows={rows} />}
+          {rows.length > 0 && <Bar day={day} shop={shop} rows={rows} />}
         </>
       }
       card={PickupCard}
@@ -120,7 +121,7 @@ function Days({ day, shop, onDay, onShop }: DaysProps) {
 const isUnbooked = ({ status }: Pickup): boolean => status === S.APPLIED
 const isArranged = ({ carrier }: Pickup): boolean => carrier !== null
 
-function Bar({ day, rows }: { day: string; rows: readonly Pickup[] }) {
+function Bar({ day, shop, rows }: { day: string; shop?: number | undefined; rows: readonly Pickup[] }) {
   const [printing, setPrinting] = useState(0)
   const [makesLabels, setMakesLabels] = useState(false)
   const unbooked = rows.filter(isUnbooked).length
@@ -147,7 +148,7 @@ function Bar({ day, rows }: { day: string; rows: readonly Pickup[] }) {
       {makesLabels && (
         <LabelDialog
           kind="pickup"
-          requests={[]}
+          requests={shop === undefined ? [] : rows.map(({ request }) => request)}
           through={day}
           carrier={
             arranged.length > 0 && arranged.every(({ carrier }) => carrier === 'SAGAWA') ? 'SAGAWA' : 'YAMATO'

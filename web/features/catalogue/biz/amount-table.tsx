@@ -188,7 +188,11 @@ function useAmountCell({ line, grade, onProblem }: Pick<CellProps, 'line' | 'gra
       isSaving.current = false
     }
   }
-  return { value: typed ?? shown(known.amount), isWrong, isPending: set.isPending, type, save, settle }
+  const edit = (text: string) => {
+    setWrong(false)
+    type(text)
+  }
+  return { value: typed ?? shown(known.amount), isWrong, isPending: set.isPending, edit, save, settle }
 }
 
 function AmountCell({ line, grade, rows, index, onProblem }: CellProps) {
@@ -215,9 +219,12 @@ function AmountCell({ line, grade, rows, index, onProblem }: CellProps) {
       inputMode="numeric"
       autoComplete="off"
       value={cell.value}
-      onChange={({ target }) => cell.type(target.value)}
+      onChange={({ target }) => cell.edit(target.value)}
       onFocus={({ target }) => target.select()}
-      onBlur={() => void cell.save()}
+      onBlur={() => {
+        // What was refused is saved by Enter alone: it may replace what somebody else entered.
+        if (!cell.isWrong) void cell.save()
+      }}
       onKeyDown={onKeyDown}
     />
   )

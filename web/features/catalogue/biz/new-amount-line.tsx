@@ -1,9 +1,13 @@
 import { styled } from '@mui/material/styles'
 import { useState } from 'react'
+import { buyingAmountCalls } from '#contract/buying-amount'
 import { catalogueCalls } from '#contract/catalogue'
+import { ask } from '#web/lib/ask.ts'
+import { sentenceFor } from '#web/lib/errors.ts'
 import { useCall, useCallWithPrevious } from '#web/lib/query-client.ts'
 import { QuietButton } from '#web/ui/button.tsx'
 import { SelectField } from '#web/ui/field.tsx'
+import { notify } from '#web/ui/notify.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
 import { type AmountLine, keyOfLine } from './amount-line.ts'
 import { cellId } from './amount-table.tsx'
@@ -33,13 +37,20 @@ export function NewAmountLine({ onAdd }: { onAdd: (line: AmountLine) => void }) 
     ? undefined
     : read.data?.map(({ id, name, nameKana }) => ({ value: id, label: name, hint: nameKana }))
   const kind = leaves.find(({ id }) => String(id) === category)
-  const add = () => {
+  const add = async () => {
     setTried(true)
     if (!brand || !kind) return
-    const line = {
+    const empty: AmountLine = {
       ...{ brand: brand.id, brandName: brand.name, category: kind.id, categoryName: kind.name },
       amounts: [],
     }
+    // The row may have amounts on another page.
+    const asked = { q: brand.name, category: kind.id, size: 200 }
+    const stored = await ask(buyingAmountCalls.list, { query: asked }).catch((error: unknown) => {
+      notify.failed(sentenceFor(error))
+    })
+    if (!stored) return
+    const line = stored.results.find((one) => one.brand === brand.id) ?? empty
     onAdd(line)
     setTried(false)
     setCategory('')
@@ -49,7 +60,7 @@ export function NewAmountLine({ onAdd }: { onAdd: (line: AmountLine) => void }) 
     <Line
       onSubmit={(event) => {
         event.preventDefault()
-        add()
+        void add()
       }}
     >
       <div>

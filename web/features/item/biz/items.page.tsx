@@ -111,7 +111,12 @@ export default function ItemsPage() {
           />
         </>
       }
-      lead={<CodeSearchNote q={list.search.q} missing={codes.data?.missing} />}
+      lead={
+        <CodeSearchNote
+          q={list.search.q}
+          missing={codes.isPlaceholderData ? undefined : codes.data?.missing}
+        />
+      }
       empty={<Empty title="条件に合う商品はありません" />}
     />
   )

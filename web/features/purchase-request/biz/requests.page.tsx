@@ -78,7 +78,12 @@ export default function RequestsPage() {
           />
         </>
       }
-      lead={<CodeSearchNote q={list.search.q} missing={codes.data?.missing} />}
+      lead={
+        <CodeSearchNote
+          q={list.search.q}
+          missing={codes.isPlaceholderData ? undefined : codes.data?.missing}
+        />
+      }
       detail={open && <RequestPanel key={open} id={open} />}
       detailLabel="選んだ申し込み"
       empty={
