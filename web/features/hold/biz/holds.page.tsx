@@ -44,10 +44,10 @@ const columns: readonly Column<HoldRow>[] = [
       </Link>
     ),
   },
+  { key: 'state', header: '状況', cell: (row) => <State row={row} /> },
   { key: 'customer', header: 'お客さま', cell: ({ customerName }) => customerName },
   { key: 'item', header: '商品', cell: ({ itemName }) => itemName || <Muted>箱ぜんぶ</Muted> },
   { key: 'kind', header: '種類', cell: ({ kind }) => holdKindLabel[kind] },
-  { key: 'state', header: '状況', cell: (row) => <State row={row} /> },
   { key: 'until', header: '差止めの期限', cell: ({ until }) => monthDay(until) || '—' },
   { key: 'placed', header: '保留した日時', cell: ({ placedAt }) => monthDayTime(placedAt) },
   { key: 'by', header: '保留した人', cell: ({ placedBy }) => placedBy || placedByComparison },

@@ -23,15 +23,6 @@ const columns: readonly Column<Row>[] = [
       </Link>
     ),
   },
-  { key: 'station', header: '発行した警察署', cell: ({ policeStation }) => policeStation },
-  {
-    key: 'articles',
-    header: '品',
-    wrap: true,
-    cell: ({ articles, articleCount }) => (
-      <span style={{ display: 'inline-block', minWidth: 220 }}>{articles || `${articleCount}点`}</span>
-    ),
-  },
   {
     key: 'hits',
     header: '該当',
@@ -41,6 +32,15 @@ const columns: readonly Column<Row>[] = [
         {heldCount > 0 && <StatusChip tone="wait">保留 {heldCount}点</StatusChip>}
         {(isLive ? openCount : 0) + heldCount === 0 && '—'}
       </>
+    ),
+  },
+  { key: 'station', header: '発行した警察署', cell: ({ policeStation }) => policeStation },
+  {
+    key: 'articles',
+    header: '品',
+    wrap: true,
+    cell: ({ articles, articleCount }) => (
+      <span style={{ display: 'inline-block', minWidth: 220 }}>{articles || `${articleCount}点`}</span>
     ),
   },
   { key: 'arrived', header: '到達', cell: ({ arrivedOn }) => monthDay(arrivedOn) },
