@@ -21,6 +21,8 @@ export default defineConfig({
             'tests/**/*.test.ts',
           ],
           exclude: ['tests/browser/**', 'node_modules/**'],
+          // Modules are loaded once per worker instead of once per file, a third of the time. Hence no `vi.mock` here.
+          isolate: false,
           globalSetup: ['tests/global-setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import {
   foreignFields,
   hostileValues,
+  isRefusedByShape,
   placesOf,
   rawNumbers,
   sampleBody,
@@ -35,16 +36,22 @@ const schemas = writing.filter(
   ({ call }, index) => writing.findIndex((one) => one.call.body === call.body) === index,
 )
 
+/** Of the bodies that their schema refuses, one in so many is sent; the others are only parsed. */
+const refusedPerSent = 7
+
 describe('hostile values in every place of every body', () => {
   test.each(schemas)('$name', async ({ name, call }) => {
     const places = placesOf(plain({ ...sampleBody(call), ...(await target.bodyOf(name, call)) }))
+    let refused = 0
+    await target.later()
     for (const place of places) {
-      await target.later()
+      if (call.limit) await target.later()
       await target.volley(async () => {
         const fired: Shot[] = []
         for (const value of hostileValues()) {
-          const body = plain(await target.bodyOf(name, call))
-          fired.push(await target.shoot(call, [place, value], withValue(body, place, value)))
+          const body = plain(withValue(plain(await target.bodyOf(name, call)), place, value))
+          if (isRefusedByShape(call, plain(body)) && refused++ % refusedPerSent > 0) continue
+          fired.push(await target.shoot(call, [place, value], body))
         }
         return fired
       })

@@ -1,5 +1,8 @@
 import * as z from 'zod'
 import type { AnyCall } from '#contract/call'
+import { checkInput } from '#server/platform/input-text'
+import { Refusal } from '#server/platform/refusal'
+import { parseBody } from '#server/platform/validation'
 import type { TestApp } from './app.ts'
 
 /** New values for each call, so that tests do not affect each other. */
@@ -129,6 +132,18 @@ export function withValue(body: unknown, [head, ...rest]: (string | number)[], v
     return body.map((entry, index) => (index === head ? withValue(entry, rest, value) : entry))
   const record = body as Record<string, unknown>
   return { ...record, [head]: withValue(record[head], rest, value) }
+}
+
+/** Whether the server refuses the body before the call's own code runs; an error while reading it is thrown. */
+export function isRefusedByShape(call: AnyCall, body: unknown): boolean {
+  try {
+    checkInput(body)
+    if (call.body) parseBody(call.body, body)
+    return false
+  } catch (error) {
+    if (error instanceof Refusal) return true
+    throw error
+  }
 }
 
 // Tables that a refused call may change, and large reference tables.

@@ -1,37 +1,25 @@
-import { appendFile, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { appendFile, open, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type LedgerBench, ledgerBench } from '../../../tests/support/ledger.ts'
 import { readCheckpoints, writeCheckpoint } from './antique-ledger.checkpoint.ts'
 import { verifyAll, verifyCompany } from './antique-ledger.verify.ts'
 
-// Simulates a full disk: writes what fits and fails on the next write.
-const full = vi.hoisted(() => ({ at: null as number | null }))
-vi.mock('node:fs/promises', async (original) => {
-  const real = await original<typeof import('node:fs/promises')>()
-  const open: typeof real.open = async (...given) => {
-    const handle = await real.open(...given)
-    if (full.at === null || !String(given[0]).includes('ledger-checkpoints') || given[1] === 'r')
-      return handle
-    const cut = async (text: unknown) => {
-      await handle.appendFile(String(text).slice(0, full.at ?? 0))
-    }
-    return Object.assign(Object.create(handle), {
-      write: async (text: unknown) => {
-        await cut(text)
-        return { bytesWritten: full.at ?? 0, buffer: text }
-      },
-      writeFile: async (text: unknown) => {
-        await cut(text)
-        throw Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' })
-      },
-      stat: () => handle.stat(),
-      sync: () => handle.sync(),
-      close: () => handle.close(),
-    }) as typeof handle
+/** Simulates a full disk: takes the first `room` characters of the next file and fails. */
+async function withFullDisk(room: number, work: () => Promise<void>): Promise<void> {
+  const handle = await open(import.meta.filename)
+  const spy = vi.spyOn(Object.getPrototypeOf(handle) as typeof handle, 'writeFile')
+  await handle.close()
+  spy.mockImplementation(async function (this: typeof handle, text) {
+    await this.appendFile(String(text).slice(0, room))
+    throw Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' })
+  })
+  try {
+    await work()
+  } finally {
+    spy.mockRestore()
   }
-  return { ...real, open }
-})
+}
 
 let bench: LedgerBench
 beforeAll(async () => {
@@ -363,9 +351,9 @@ describe('the checkpoint file', () => {
     const line = await readFile(bench.file(company), 'utf8')
     await writeFile(bench.file(company), line.repeat(3000))
     await bench.buy(company, shop, 1)
-    full.at = 1000
-    await expect(writeCheckpoint(bench.t.db, company, bench.t.tools)).rejects.toThrow(/ENOSPC|whole/)
-    full.at = null
+    await withFullDisk(1000, async () => {
+      await expect(writeCheckpoint(bench.t.db, company, bench.t.tools)).rejects.toThrow(/ENOSPC/)
+    })
     expect(await readFile(bench.file(company), 'utf8')).toBe(line.repeat(3000))
     expect(await readdir(bench.folder)).not.toContain(`${company}.log.new`)
     expect(await bench.verify(company)).toMatchObject({ is_ok: true })
@@ -379,9 +367,9 @@ describe('the checkpoint file', () => {
     await bench.buy(company, shop, 2)
     await writeCheckpoint(bench.t.db, company, bench.t.tools)
     await bench.buy(company, shop, 1)
-    full.at = 20
-    await expect(writeCheckpoint(bench.t.db, company, bench.t.tools)).rejects.toThrow(/ENOSPC|whole/)
-    full.at = null
+    await withFullDisk(20, async () => {
+      await expect(writeCheckpoint(bench.t.db, company, bench.t.tools)).rejects.toThrow(/ENOSPC/)
+    })
     expect(await writeCheckpoint(bench.t.db, company, bench.t.tools)).toBe('written')
     expect(await bench.verify(company)).toMatchObject({ is_ok: true, warnings: [] })
   })
