@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 
@@ -6,8 +7,8 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   plugins: [react()],
   test: {
-    // The default leaves one processor idle, half of a machine with two.
-    maxWorkers: '100%',
+    // One more than processors: each test waits for the database or the browser for a part of its time.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       {
         extends: true,
@@ -44,6 +45,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           environment: 'node',
+          isolate: false,
           include: ['tests/browser/**/*.test.ts'],
           globalSetup: ['tests/global-setup.ts'],
           testTimeout: 120_000,

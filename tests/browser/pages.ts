@@ -9,7 +9,7 @@ import { storePages } from '#web/app/pages.ts'
 import { type Site, startSite } from '../support/site.ts'
 import { answer, apply, contracted, offered } from '../support/steps.ts'
 import type { Person } from '../support/world.ts'
-import { axeComplaints } from './axe.ts'
+import { axeComplaints, rulesOfLooks } from './axe.ts'
 import { settled, signedIn, walkTo } from './browse.ts'
 
 /** Addresses of the pages that show one record, with realistic content. */
@@ -146,7 +146,9 @@ export interface Round {
   width: number
   side?: 'customer' | 'business'
   who?: Person
+  /** Only what a look changes is checked then. */
   store?: string
+  /** Each page by its address, as a bookmark does; otherwise within the application, as a link does. */
   loads: boolean
 }
 
@@ -178,7 +180,7 @@ async function goRound(site: Site, samples: Record<string, string>, round: Round
         await settled(page)
       } else await walkTo(page, address)
       for (const what of await complaints(page, width)) note(what)
-      for (const what of await axeComplaints(page)) note(what)
+      for (const what of await axeComplaints(page, store ? rulesOfLooks : undefined)) note(what)
       if (!address.startsWith('/biz')) {
         for (const small of narrower[width] ?? []) {
           await page.setViewportSize(small)
