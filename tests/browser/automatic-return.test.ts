@@ -4,7 +4,17 @@ import { linkInMail, type Site, startSite } from '../support/site.ts'
 import { offered } from '../support/steps.ts'
 import { signIn } from '../support/world.ts'
 import { axeIsClean } from './axe.ts'
-import { eventually, fillLogin, heading, openVisit, press, settled, staysSignedIn, textOf } from './browse.ts'
+import {
+  eventually,
+  fillLogin,
+  heading,
+  openVisit,
+  phone,
+  press,
+  settled,
+  staysSignedIn,
+  textOf,
+} from './browse.ts'
 
 /** Nobody answers: nothing is sold, all of it goes back by itself, and both sides see how far it is. */
 let site: Site
@@ -28,7 +38,7 @@ async function daysPass(days: number): Promise<void> {
 const subjectsTo = (email: string) =>
   site.t.outbox.filter(({ to }) => to === email).map(({ subject }) => subject)
 
-describe.each([390, 1440])('at %i px', (width) => {
+describe('on a telephone', () => {
   test('reminded, not answered, sent back and arrived; a page left open learns of it', async () => {
     const { t, world } = site
     const { email } = world.hanako
@@ -37,7 +47,7 @@ describe.each([390, 1440])('at %i px', (width) => {
     t.outbox.length = 0
     const box = await offered(t, world)
     await t.runJobs()
-    const { page: left } = await openVisit(site, width)
+    const { page: left } = await openVisit(site, phone)
     await left.goto(linkInMail(site, email))
     await fillLogin(left, email)
     await heading(left, /査定額の合計/)
@@ -64,7 +74,7 @@ describe.each([390, 1440])('at %i px', (width) => {
     )
     expect(sold.rows[0].count).toBe(0)
 
-    const { page: mine } = await openVisit(site, width)
+    const { page: mine } = await openVisit(site, phone)
     await mine.goto(linkInMail(site, email))
     await fillLogin(mine, email)
     await settled(mine)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Site, startSite } from '../support/site.ts'
 import { apply } from '../support/steps.ts'
-import { heading, openVisit, press, settled, textOf } from './browse.ts'
+import { desktop, heading, openVisit, phone, press, settled, textOf } from './browse.ts'
 import { applyByPage } from './customer.ts'
 
 let site: Site
@@ -18,14 +18,13 @@ function inFile(minutesAgo: number): string {
   return `${tokyo.slice(0, 10).replaceAll('-', '/')} ${tokyo.slice(11, 16)}`
 }
 
-describe.each([
-  { width: 390, first: 37_784_510_090 },
-  { width: 1440, first: 37_784_510_190 },
-])('at $width px', ({ width, first }) => {
+describe('from a telephone to the desk', () => {
+  const first = 37_784_510_090
+
   test('two boxes are applied for, followed by a file of the carrier, and received one by one', async () => {
     const { t, world } = site
     const numbers = [first, first + 1].map(withCheckDigit)
-    const mine = (await openVisit(site, width, 'customer', world.hanako)).page
+    const mine = (await openVisit(site, phone, 'customer', world.hanako)).page
     const request = await applyByPage(mine, { boxes: '2', articles: '3' })
     const stored = await t.ask(`GET /api/biz/purchase_requests/${request}/`, {
       token: world.aoyama.staff.token,
@@ -38,7 +37,7 @@ describe.each([
       },
     })
 
-    const desk = (await openVisit(site, width, 'business', world.aoyama.staff)).page
+    const desk = (await openVisit(site, desktop, 'business', world.aoyama.staff)).page
     await desk.goto('/biz/tracking-imports')
     await heading(desk, '配送状況の取り込み')
     const load = async (rows: string[][]) => {
@@ -106,7 +105,7 @@ describe.each([
         return id
       }),
     )
-    const desk = (await openVisit(site, width, 'business', world.aoyama.staff)).page
+    const desk = (await openVisit(site, desktop, 'business', world.aoyama.staff)).page
     await desk.goto('/biz')
     await settled(desk)
     await desk.goto(`/biz/intake?code=${number}`)

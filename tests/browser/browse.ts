@@ -4,6 +4,13 @@ import { factoryPassword } from '#server/domains/account/account.factory'
 import type { Site, Visit } from '../support/site.ts'
 import { type Person, signIn } from '../support/world.ts'
 
+/**
+ * Customers are on the telephone, staff at a desk: each way runs once like that. Every page is looked at in both widths
+ * (`pages-*.test.ts`), and a whole sale runs in both (`journey.test.ts`).
+ */
+export const phone = 390
+export const desktop = 1440
+
 type Side = 'customer' | 'business'
 
 /** A browser for one test, signed in if somebody is named; no page of it may throw. */

@@ -6,7 +6,7 @@ import { type Site, startSite, type Visit } from '../support/site.ts'
 import { assessAll, type Box, publish, receive, startAssessing } from '../support/steps.ts'
 import { axeIsClean } from './axe.ts'
 import { expectedFile } from './bank-file.ts'
-import { eventually, heading, press, settled, signedIn, textOf } from './browse.ts'
+import { eventually, heading, phone, press, settled, signedIn, textOf } from './browse.ts'
 import { applyByPage, askForMoney, fillBankAccount, openSignUp, sellAll } from './customer.ts'
 import { approveBatch, bankFile, makeBatch, recordPaid } from './payouts.ts'
 
@@ -23,10 +23,9 @@ const company = '株式会社おくる商事'
 const person = '佐藤 美咲'
 const place = '東京都渋谷区神宮前1-2-3'
 
-describe.each([
-  { width: 390, email: 'okurusho@example.jp', number: '2345678' },
-  { width: 1440, email: 'okurushoji@example.jp', number: '3456789' },
-])('at $width px', ({ width, email, number }) => {
+describe('from a telephone to the desk', () => {
+  const email = 'okurusho@example.jp'
+  const number = '2345678'
   let customer: Visit
   let staff: Visit
   let operator: Visit
@@ -36,7 +35,7 @@ describe.each([
   let request: number
 
   beforeAll(async () => {
-    customer = await site.visit(width)
+    customer = await site.visit(phone)
     staff = await site.visit(1440)
     operator = await site.visit(1440)
     approver = await site.visit(1440)

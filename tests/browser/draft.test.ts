@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Site, startSite } from '../support/site.ts'
 import { receive, startAssessing } from '../support/steps.ts'
-import { eventually, heading, openVisit, press, settled } from './browse.ts'
+import { eventually, heading, openVisit, phone, press, settled } from './browse.ts'
 import { agreeAndApply, chooseShop, fillGoods, goToDelivery, sendItself } from './customer.ts'
 import { photo } from './photos.ts'
 
@@ -11,14 +11,14 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-describe.each([390, 1440])('at %i px', (width) => {
+describe('on two telephones', () => {
   test('a request is begun on one device, goes on at another, and the shop sees its articles', async () => {
     const { t, world } = site
     await t.pool.query('insert into shop_brand (shop_id, brand_id) values ($1, $2) on conflict do nothing', [
       world.aoyama.shops[0],
       world.brands.gucci,
     ])
-    const begun = (await openVisit(site, width, 'customer', world.hanako)).page
+    const begun = (await openVisit(site, phone, 'customer', world.hanako)).page
     await chooseShop(begun)
     await press(begun, '品を入れる')
     let dialog = begun.getByRole('dialog')
@@ -43,7 +43,7 @@ describe.each([390, 1440])('at %i px', (width) => {
       begun.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('new-request'))),
     ).toEqual([])
 
-    const other = (await openVisit(site, width, 'customer', world.hanako)).page
+    const other = (await openVisit(site, phone, 'customer', world.hanako)).page
     await other.goto('/mypage')
     await other.getByRole('heading', { name: '申し込みの下書きがあります' }).waitFor()
     await other.getByRole('link', { name: '続きを入力する' }).click()

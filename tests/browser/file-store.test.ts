@@ -7,7 +7,7 @@ import { type S3StandIn, startS3Server } from '../support/s3-server.ts'
 import { type Site, startSite } from '../support/site.ts'
 import { apply, offered, receive, startAssessing } from '../support/steps.ts'
 import { type Person, signIn } from '../support/world.ts'
-import { eventually, heading, press, settled, signedIn, textOf } from './browse.ts'
+import { desktop, eventually, heading, phone, press, settled, signedIn, textOf } from './browse.ts'
 
 /** Photos while the store of files is away: the page says so, keeps them, and sends them again by one press. */
 let s3: S3StandIn
@@ -73,9 +73,9 @@ async function sentAgain(page: Page, place: Page | Locator, after: RegExp): Prom
   expect(await focused(page)).toMatch(after)
 }
 
-test.each([390, 1440])('the photos of an item list, at %i px', async (width) => {
+test('the photos of an item list', async () => {
   await site.t.pool.query('delete from request_draft')
-  const page = await open(width, 'customer', site.world.hanako)
+  const page = await open(phone, 'customer', site.world.hanako)
   await page.goto('/requests/new')
   await page.getByRole('radio', { name: /青山/ }).first().check()
   await press(page, '次へ')
@@ -144,12 +144,12 @@ test('the picture of a paper', async () => {
   await heading(page, '裏面を撮る')
 })
 
-test.each([390, 1440])('the photos at the bench, at %i px', async (width) => {
+test('the photos at the bench', async () => {
   const { t, world } = site
   const box = await apply(t, world)
   await receive(t, box, 1)
   await startAssessing(t, box)
-  const page = await open(width, 'business', world.aoyama.staff)
+  const page = await open(desktop, 'business', world.aoyama.staff)
   await page.goto(`/biz/bench/${box.id}`)
   await settled(page)
   goesAway()

@@ -4,7 +4,7 @@ import { formatDateJa, tokyoDate } from '#contract/day'
 import { kitArrival, kitPlan } from '#contract/request-kit'
 import { isHoliday } from '#server/platform/calendar'
 import { type Site, startSite } from '../support/site.ts'
-import { eventually, heading, openVisit, press, settled, textOf } from './browse.ts'
+import { desktop, eventually, heading, openVisit, phone, press, settled, textOf } from './browse.ts'
 import { agreeAndApply, chooseShop, fillGoods, goToDelivery } from './customer.ts'
 
 let site: Site
@@ -19,13 +19,12 @@ afterAll(() => site.close())
 /** `12月1日(火)` */
 const shown = (day: string): string => formatDateJa(day).replace(/^\d+年/, '')
 
-describe.each([
-  { width: 390, number: '300000000005' },
-  { width: 1440, number: '300000000016' },
-])('at $width px', ({ width, number }) => {
+describe('from a telephone to the desk', () => {
+  const number = '300000000005'
+
   test('a kit is ordered, sent under a number, and followed by the customer', async () => {
     const { t, world } = site
-    const mine = (await openVisit(site, width, 'customer', world.hanako)).page
+    const mine = (await openVisit(site, phone, 'customer', world.hanako)).page
     await chooseShop(mine)
     await fillGoods(mine, { boxes: '2' })
     await goToDelivery(mine)
@@ -63,7 +62,7 @@ describe.each([
     await mine.getByText(`段ボール 120サイズ・2箱を、${shown(expectedOn)}ごろお届け(無料)`).waitFor()
     const request = await agreeAndApply(mine)
 
-    const desk = (await openVisit(site, width, 'business', world.aoyama.staff)).page
+    const desk = (await openVisit(site, desktop, 'business', world.aoyama.staff)).page
     await desk.goto('/biz/kits')
     await settled(desk)
     await desk.getByLabel(`申し込み${request}の送り状番号`).fill(number)

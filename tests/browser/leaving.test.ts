@@ -5,7 +5,7 @@ import { type Site, startSite } from '../support/site.ts'
 import { apply, payOut } from '../support/steps.ts'
 import { type Person, signIn } from '../support/world.ts'
 import { axeIsClean } from './axe.ts'
-import { fillLogin, heading, openVisit, pathOf, press, settled, textOf } from './browse.ts'
+import { fillLogin, heading, openVisit, pathOf, phone, press, settled, textOf } from './browse.ts'
 import { askForMoney, openSignUp, signUp } from './customer.ts'
 
 /** Leaving: not with money or goods under way, and then for good. */
@@ -53,10 +53,10 @@ async function seller(): Promise<Person & { request: number }> {
 const count = async (query: string, value: unknown): Promise<number> =>
   (await site.t.pool.query(query, [value])).rows[0].count
 
-describe.each([390, 1440])('at %i px', (width) => {
+describe('on a telephone', () => {
   test('first what is under way, then for good: nobody can sign in, and the data are gone', async () => {
     const who = await seller()
-    const { page: mine } = await openVisit(site, width)
+    const { page: mine } = await openVisit(site, phone)
     await mine.goto('/leave')
     await fillLogin(mine, who.email)
     await heading(mine, '退会のお手続き')
@@ -77,7 +77,7 @@ describe.each([390, 1440])('at %i px', (width) => {
     await mine.getByText('お振込みの手続き中です。口座に届くまでお待ちください。').waitFor()
     await payOut(site.t, site.world, who.id)
 
-    const { page: tablet } = await openVisit(site, width)
+    const { page: tablet } = await openVisit(site, phone)
     await tablet.goto('/mypage')
     await fillLogin(tablet, who.email)
     await settled(tablet)
@@ -132,7 +132,7 @@ describe.each([390, 1440])('at %i px', (width) => {
     await payOut(site.t, site.world, who.id)
     expect((await t.ask(`DELETE /api/customers/${who.id}/`, { token })).status).toBe(204)
 
-    const { page } = await openVisit(site, width)
+    const { page } = await openVisit(site, phone)
     await openSignUp(site, page, who.email)
     await signUp(page, { email: who.email, name: '佐藤 美咲', password: 'kaerimasu-77-aki' })
     await page.goto('/balance/transactions')

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { closeOverdueOffers } from '#server/domains/purchase-request/purchase-request.jobs'
 import { type Site, startSite } from '../support/site.ts'
 import { assessAll, offered, read } from '../support/steps.ts'
-import { heading, openVisit, press, settled } from './browse.ts'
+import { heading, openVisit, phone, press, settled } from './browse.ts'
 import { photo } from './photos.ts'
 
 let site: Site
@@ -11,11 +11,11 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-describe.each([390, 1440])('at %i px', (width) => {
+describe('on a telephone', () => {
   test('a second look is asked for with a photo, done by a colleague, and answered with both prices', async () => {
     const { t, world } = site
     const box = await offered(t, world)
-    const mine = (await openVisit(site, width, 'customer', world.hanako)).page
+    const mine = (await openVisit(site, phone, 'customer', world.hanako)).page
     await mine.goto(`/requests/${box.id}/result`)
     await heading(mine, /査定額の合計/)
     await press(mine, '再査定を頼む')
@@ -69,7 +69,7 @@ describe.each([390, 1440])('at %i px', (width) => {
   test('after the deadline everything goes back by itself, and the result stays readable', async () => {
     const { t, world } = site
     const box = await offered(t, world)
-    const mine = (await openVisit(site, width, 'customer', world.hanako)).page
+    const mine = (await openVisit(site, phone, 'customer', world.hanako)).page
     await mine.goto(`/requests/${box.id}/result`)
     await heading(mine, /査定額の合計/)
     await t.pool.query('update purchase_request set offer_expires_at = $2 where id = $1', [

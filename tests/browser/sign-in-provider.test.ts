@@ -11,7 +11,7 @@ import {
 import { linkInMail, type Site, startSite } from '../support/site.ts'
 import { endAllSessions } from '../support/world.ts'
 import { axeIsClean } from './axe.ts'
-import { eventually, heading, openVisit, pathOf, press, sessionEnded, settled } from './browse.ts'
+import { eventually, heading, openVisit, pathOf, phone, press, sessionEnded, settled } from './browse.ts'
 
 /** LINE and Google, as a real OpenID server on this machine. */
 let oidc: OidcServer
@@ -70,11 +70,11 @@ async function forgetFreshness(page: Page): Promise<void> {
   await page.evaluate(() => localStorage.setItem('accessToken', 'eyJold.b.c'))
 }
 
-describe.each([390, 1440])('at %d', (width) => {
+describe('on a telephone', () => {
   test('registration by LINE, from the page that was wanted to the last way in', async () => {
     const who = person()
     oidc.signsIn(who)
-    const { page } = await openVisit(site, width)
+    const { page } = await openVisit(site, phone)
     await page.goto('/?store=aoyama')
     await settled(page)
     await page.goto('/requests/new')
@@ -116,7 +116,7 @@ describe.each([390, 1440])('at %d', (width) => {
 
   test('an address and a first password, confirmed with LINE over the page; then LINE may go', async () => {
     const who = person()
-    const { page, context } = await openVisit(site, width)
+    const { page, context } = await openVisit(site, phone)
     await registered(page, who, '/settings')
     await forgetFreshness(page)
     await press(page, 'メールアドレスを登録する')
@@ -152,7 +152,7 @@ describe.each([390, 1440])('at %d', (width) => {
 
   test('a session that ends over a form goes on with LINE, and nothing typed is lost', async () => {
     const who = person()
-    const { page, context } = await openVisit(site, width)
+    const { page, context } = await openVisit(site, phone)
     await registered(page, who, '/settings')
     await press(page, 'メールアドレスを登録する')
     const email = `${crypto.randomUUID()}@new.example`

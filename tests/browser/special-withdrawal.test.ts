@@ -7,7 +7,17 @@ import { allTasks } from '#server/jobs'
 import { linkInMail, type Site, startSite } from '../support/site.ts'
 import { payOut } from '../support/steps.ts'
 import { axeIsClean } from './axe.ts'
-import { eventually, fillLogin, heading, openVisit, press, settled, textOf } from './browse.ts'
+import {
+  desktop,
+  eventually,
+  fillLogin,
+  heading,
+  openVisit,
+  phone,
+  press,
+  settled,
+  textOf,
+} from './browse.ts'
 import { fillBankAccount } from './customer.ts'
 import { focusIsKept } from './tab-keys.ts'
 
@@ -51,11 +61,11 @@ async function registerAccount(page: Page): Promise<void> {
   await press(page, 'この口座を登録する')
 }
 
-describe.each([390, 1440])('at %i px', (width) => {
+describe('from a telephone to the desk', () => {
   test('from the reminder to the money, by the special route only, and after two people', async () => {
     const { t, world } = site
     const who = await seller()
-    const { page: mine } = await openVisit(site, width)
+    const { page: mine } = await openVisit(site, phone)
     await mine.goto(linkInMail(site, who.email))
     await fillLogin(mine, who.email)
     await heading(mine, '期限後のお支払いを依頼する')
@@ -84,7 +94,7 @@ describe.each([390, 1440])('at %i px', (width) => {
     await axeIsClean(mine)
 
     const { id: transfer } = await transferOf(who)
-    const first = (await openVisit(site, width)).page
+    const first = (await openVisit(site, desktop)).page
     await first.goto('/biz/payouts?state=special')
     await fillLogin(first, world.operator.operator.email)
     const card = first.getByRole('article', { name: new RegExp(`^振込番号${transfer} `) })
@@ -100,7 +110,7 @@ describe.each([390, 1440])('at %i px', (width) => {
     expect(await card.getByRole('button', { name: /確認をする$/ }).count()).toBe(0)
     await focusIsKept(first)
 
-    const second = (await openVisit(site, width)).page
+    const second = (await openVisit(site, desktop)).page
     await second.goto('/biz/payouts?state=special')
     await fillLogin(second, world.operator.approver.email)
     const same = second.getByRole('article', { name: new RegExp(`^振込番号${transfer} `) })
@@ -134,7 +144,7 @@ describe.each([390, 1440])('at %i px', (width) => {
   test('turned down, the money is back, and the way on is said', async () => {
     const { t, world } = site
     const who = await seller()
-    const { page: mine } = await openVisit(site, width)
+    const { page: mine } = await openVisit(site, phone)
     await mine.goto('/profile/bank-account?returnUrl=%2Fbalance%2Fspecial-withdrawal')
     await fillLogin(mine, who.email)
     await registerAccount(mine)
@@ -142,7 +152,7 @@ describe.each([390, 1440])('at %i px', (width) => {
     await press(mine.getByRole('dialog'), '¥24,800の期限後のお支払いを依頼する')
     await heading(mine, '期限後のお支払いのご依頼を受け付けました')
 
-    const { page: desk } = await openVisit(site, width)
+    const { page: desk } = await openVisit(site, desktop)
     await desk.goto('/biz/payouts?state=special')
     await fillLogin(desk, world.operator.operator.email)
     const { id } = await transferOf(who)
