@@ -626,6 +626,11 @@ export const errors = {
     field: 'name',
     message: 'このブランドはすでに登録されています。一覧でお確かめください。',
   },
+  template_code_exists: {
+    status: 400,
+    field: 'short_code',
+    message: 'この短い記号は、もう使われています。別の記号にしてください。',
+  },
   brand_aliases_full: {
     status: 400,
     field: 'into',

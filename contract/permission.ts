@@ -36,6 +36,7 @@ export const permissions = {
   'biz.ledger.correct': dealerAdmin,
   'biz.catalogue.read': business,
   'biz.catalogue.write': dealerAdmin,
+  'biz.template.write': ['admin', 'operator'],
   'biz.shop.write': business,
   'biz.productization.read': business,
   'biz.productization.write': business,

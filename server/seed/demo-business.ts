@@ -2,7 +2,7 @@ import { addDays } from '#contract/day'
 import { makeBusinessAccount } from '#server/domains/account/account.factory'
 import { invitationMinutes, makeLink } from '#server/domains/account/mail-link.service'
 import { makeAnnouncement } from '#server/domains/announcement/announcement.factory'
-import { makeAmounts, makeCampaign } from '#server/domains/catalogue/catalogue.factory'
+import { makeAmounts, makeCampaign, makeCommentTemplates } from '#server/domains/catalogue/catalogue.factory'
 import { loadCatalogue } from '#server/domains/catalogue/catalogue.load'
 import { makeCompany, makeShop, makeShopTag } from '#server/domains/company/company.factory'
 import { createOperator } from '#server/domains/company/setup.service'
@@ -18,6 +18,7 @@ import {
   employees,
   handledBrands,
   operatorCompany,
+  ownTemplates,
   shops as shopTexts,
   termsBody,
 } from './demo-texts.ts'
@@ -222,7 +223,10 @@ async function makeMasters(
     )
     .execute()
   const categoryIds = await idsByName(db, 'item_category')
-  for (const company of companies) await makeAmounts(db, company, standardAmounts(brandIds, categoryIds))
+  for (const company of companies) {
+    await makeAmounts(db, company, standardAmounts(brandIds, categoryIds))
+    await makeCommentTemplates(db, company, ownTemplates)
+  }
   const shy = handled.slice(-2)
   await db
     .updateTable('company_brand')

@@ -136,6 +136,35 @@ export const lowPriceReasons = [
   '季節の終わりで、次の季節までお預かりするためです。',
 ] as const
 
+/** Besides those that serve all; one takes the place of a shipped one, one is not used any more. */
+export const ownTemplates = [
+  {
+    short_code: 're',
+    title: 'お礼',
+    body: '{ブランド}の{カテゴリ}をお送りいただき、ありがとうございます。\n状態は「{状態}」として拝見しました。',
+    category: '共通',
+  },
+  {
+    short_code: 'ts',
+    title: 'タグの確認',
+    body: '{ブランド}の内側のタグと縫製を確かめました。サイズは{サイズ}です。',
+    category: '衣類',
+  },
+  {
+    short_code: 'ks',
+    title: '角スレ(バッグ)',
+    body: '四隅と持ち手の付け根に軽いスレがあり、{素材}の手入れを見込んでいます。',
+    category: 'バッグ',
+  },
+  {
+    short_code: 'ha',
+    title: '春の買取強化',
+    body: '春物の買取を強化しているため、高めに評価しました。',
+    category: '共通',
+    is_active: false,
+  },
+]
+
 export const secondLookReasons = [
   'コートは今年の春に購入したもので、2回しか着ていません。もう一度見ていただけますか。',
   '箱と保存袋も一緒に入れました。査定に含まれているか確認をお願いします。',

@@ -94,6 +94,7 @@ async function makeSamples({ t, world: w }: Site): Promise<Record<string, string
     '/biz/announcements/$id': `/biz/announcements/${await makeAnnouncement(t.db)}`,
     '/biz/terms/$version': `/biz/terms/${w.terms}`,
     '/biz/stores/$key': '/biz/stores/umeda',
+    '/biz/comment-templates/$id': `/biz/comment-templates/${w.comment_templates[0]}`,
     '/biz/brands/$id': `/biz/brands/${w.brands.gucci}`,
   }
 }

@@ -176,6 +176,19 @@ export const bizPages = {
   }),
   '/biz/brands/new': work(operator, () => import('#web/features/catalogue/biz/brand-form.page.tsx')),
   '/biz/brands/$id': work(operator, () => import('#web/features/catalogue/biz/brand-form.page.tsx')),
+  '/biz/comment-templates': work(
+    ['admin', 'operator'],
+    () => import('#web/features/catalogue/biz/comment-templates.page.tsx'),
+    { group: '商品', label: '定型コメント', reading: 'ていけいこめんと', code: 'Digit2' },
+  ),
+  '/biz/comment-templates/new': work(
+    ['admin', 'operator'],
+    () => import('#web/features/catalogue/biz/comment-template-form.page.tsx'),
+  ),
+  '/biz/comment-templates/$id': work(
+    ['admin', 'operator'],
+    () => import('#web/features/catalogue/biz/comment-template-form.page.tsx'),
+  ),
   '/biz/amounts': work(admin, () => import('#web/features/catalogue/biz/amounts.page.tsx')),
   '/biz/money/proposals': work(operator, () => import('#web/features/book/biz/proposals.page.tsx'), {
     group: '帳簿とお金',

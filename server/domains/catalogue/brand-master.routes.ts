@@ -4,7 +4,7 @@ import { inTransaction } from '#server/platform/db'
 import { handle, type Routes } from '#server/platform/handle'
 import { inTransactionOnce } from '#server/platform/idempotency'
 import { pageBody } from '#server/platform/paging'
-import { exportBrands, loadBrandFile } from './brand-file.service.ts'
+import { exportBrands } from './brand-file.service.ts'
 import {
   brandMasterExists,
   createBrand,
@@ -13,6 +13,7 @@ import {
   readBrandMaster,
   replaceBrand,
 } from './brand-master.service.ts'
+import { loadListFile } from './list-file.service.ts'
 
 export const brandMasterRoutes: Routes = (app, db) => {
   handle(app, calls.list, async ({ query, actor, request }) =>
@@ -34,7 +35,7 @@ export const brandMasterRoutes: Routes = (app, db) => {
     async ({ params, body, actor }) => inTransaction(db, (tx) => mergeBrand(tx, actor, params.id, body)),
     { exists: ({ params, actor }) => brandMasterExists(db, actor, params.id) },
   )
-  handle(app, calls.load, async ({ body, actor }) => loadBrandFile(db, actor, body))
+  handle(app, calls.load, async ({ body, actor }) => loadListFile(db, actor, 'brands', body))
   handle(app, calls.csv, async ({ query, actor }) => ({
     name: `ブランド-${tokyoDate(actor.at)}.csv`,
     pieces: (signal) => exportBrands(db, query.q, signal),

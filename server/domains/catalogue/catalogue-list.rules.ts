@@ -1,6 +1,7 @@
 // Parses catalogue lists: CSV files with Japanese column names, as dealers keep them in spreadsheets.
 import { mostAliases } from '#contract/brand-master'
 import { ledgerClass } from '#contract/codes'
+import { oddVariablesSentence } from '#contract/comment-text'
 import { date } from '#contract/field'
 import { foldSearch, hasControlOrEmoji, isKana, normalizeDigits, toFullKatakana } from '#contract/text'
 import { fromCsv } from '#server/platform/csv'
@@ -188,9 +189,14 @@ function readCategory(cells: Cells, complain: Complain) {
   return { entry, key: name === '' ? '' : categoryKey([...entry.above, name]), keyColumn: 'カテゴリ' }
 }
 
+export const shortCodeOf = (typed: string): string => typed.normalize('NFKC').toLowerCase()
+export const isShortCode = (code: string): boolean => /^[a-z0-9]+$/.test(code)
+
 function readTemplate(cells: Cells, complain: Complain) {
-  const code = cells('短い記号').normalize('NFKC').toLowerCase()
-  if (code !== '' && !/^[a-z0-9]+$/.test(code)) complain('短い記号', messages.shortCode)
+  const code = shortCodeOf(cells('短い記号'))
+  if (code !== '' && !isShortCode(code)) complain('短い記号', messages.shortCode)
+  const odd = oddVariablesSentence(cells('本文'))
+  if (odd !== undefined) complain('本文', `${odd} / Unknown variable.`)
   const entry: TemplateEntry = {
     short_code: code,
     title: cells('題名'),

@@ -2,6 +2,7 @@ import type { Insertable } from 'kysely'
 import type { Db } from '#server/platform/db'
 import type { brand, campaign, item_category } from '#server/platform/db-types'
 import { brandSearchText } from './brand-search.rules.ts'
+import type { TemplateEntry } from './catalogue-list.rules.ts'
 
 const created = '2026-04-01T10:00:00+09:00'
 
@@ -79,21 +80,20 @@ export async function makeCategoryTree(db: Db) {
   }
 }
 
-export async function makeCommentTemplates(db: Db, companyId: number): Promise<number[]> {
+const usualTemplates: readonly (TemplateEntry & { is_active?: boolean })[] = [
+  { title: '角スレ', body: '四隅に軽いスレが見られます。', category: 'バッグ', short_code: 'ks' },
+  { title: '毛玉', body: '袖と脇に毛玉が見られます。', category: '衣類', short_code: 'kd' },
+  { title: '美品', body: '目立つ傷や汚れがなく、きれいな状態です。', category: '共通', short_code: 'bi' },
+]
+
+export async function makeCommentTemplates(
+  db: Db,
+  companyId: number,
+  templates = usualTemplates,
+): Promise<number[]> {
   const rows = await db
     .insertInto('comment_template')
-    .values(
-      [
-        { title: '角スレ', body: '四隅に軽いスレが見られます。', category: 'バッグ', short_code: 'ks' },
-        { title: '毛玉', body: '袖と脇に毛玉が見られます。', category: '衣類', short_code: 'kd' },
-        {
-          title: '美品',
-          body: '目立つ傷や汚れがなく、きれいな状態です。',
-          category: '共通',
-          short_code: 'bi',
-        },
-      ].map((row, index) => ({ ...row, company_id: companyId, sort: index + 1 })),
-    )
+    .values(templates.map((row, index) => ({ ...row, company_id: companyId, sort: index + 1 })))
     .returning('id')
     .execute()
   return rows.map((row) => row.id)

@@ -154,18 +154,25 @@ async function loadCategories({ tx, complain }: Load, entries: CatalogueLists['c
 const unknownCategory = (name: string) =>
   `「${name}」というカテゴリがありません。 / There is no category of this name.`
 
+/** For articles of every category. */
 const forAll = '共通'
+
+export const templateCategories = async (tx: Tx): Promise<Set<string>> =>
+  new Set([forAll, ...(await categoryMasters(tx)).map(({ name }) => name)].map(foldSearch))
 
 async function loadTemplates(load: Load, entries: CatalogueLists['templates']): Promise<Tally> {
   const { tx, company, complain } = load
   const count = tally()
-  const categories = new Set([forAll, ...(await categoryMasters(tx)).map(({ name }) => name)].map(foldSearch))
+  const categories = await templateCategories(tx)
+  // What serves all serves the company as well: only what differs becomes its own.
+  const general = company === null ? [] : await templateMasters(tx, null)
   const known = new Map((await templateMasters(tx, company)).map((row) => [row.short_code, row]))
   for (const { line, ...wanted } of entries) {
     if (wanted.category !== '' && !categories.has(foldSearch(wanted.category)))
       complain('templates', line, '分類', unknownCategory(wanted.category))
     const found = known.get(wanted.short_code)
-    if (!found) {
+    if (!found && general.some((row) => isSame(row, wanted))) count.unchanged += 1
+    else if (!found) {
       await insertTemplate(tx, company, wanted)
       count.added += 1
     } else if (isSame(found, wanted)) count.unchanged += 1

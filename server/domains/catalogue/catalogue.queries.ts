@@ -75,6 +75,10 @@ export async function categoryRows(db: Db) {
   return rows
 }
 
+/** About the template `t`: serves all, and the actor's company keeps none with its short code, in use or not. */
+export const isGeneralFor = (actor: Actor) => sql<SqlBool>`(t.company_id is null and not exists (
+  select from comment_template o where o.short_code = t.short_code and ${scopeOf(actor, { company: 'o.company_id' })}))`
+
 /** A company's template replaces the general one with the same short code. */
 export async function commentTemplateRows(db: Db, actor: Actor) {
   const { rows } = await sql<{
@@ -85,8 +89,7 @@ export async function commentTemplateRows(db: Db, actor: Actor) {
     short_code: string
   }>`
     select t.id, t.title, t.body, t.category, t.short_code from comment_template t
-    where ${scopeOf(actor, { company: 't.company_id' })} or t.company_id is null and not exists (
-      select from comment_template o where o.short_code = t.short_code and ${scopeOf(actor, { company: 'o.company_id' })})
+    where t.is_active and (${scopeOf(actor, { company: 't.company_id' })} or ${isGeneralFor(actor)})
     order by t.company_id is null, t.sort, t.id`.execute(db)
   return rows
 }
@@ -209,19 +212,33 @@ export const templateMasters = (tx: Tx, company: number | null) =>
     .where('company_id', 'is not distinct from', company)
     .execute()
 
-export async function insertTemplate(tx: Tx, company_id: number | null, row: TemplateEntry): Promise<void> {
-  await tx
+export async function insertTemplate(
+  tx: Tx,
+  company_id: number | null,
+  row: TemplateEntry & { is_active?: boolean },
+): Promise<number> {
+  const { id } = await tx
     .insertInto('comment_template')
     .values({
       ...{ company_id, ...row },
       sort: sql<number>`(select coalesce(max(sort), 0) + 1 from comment_template
         where company_id is not distinct from ${company_id}::bigint)`,
     })
-    .execute()
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
 }
 
-export async function updateTemplate(tx: Tx, id: number, set: TemplateEntry): Promise<void> {
-  await tx.updateTable('comment_template').set(set).where('id', '=', id).execute()
+export async function updateTemplate(
+  tx: Tx,
+  id: number,
+  set: TemplateEntry & { is_active?: boolean },
+): Promise<void> {
+  await tx
+    .updateTable('comment_template')
+    .set({ ...set, version: sql`version + 1` })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Locked, so that pricing with one of them has finished or waits. */

@@ -22,9 +22,11 @@ import {
   readBrand,
   setPrivate,
 } from './catalogue.service.ts'
+import { commentTemplateRoutes } from './comment-template.routes.ts'
 
 export const catalogueRoutes: Routes = (app, db, tools) => {
   brandMasterRoutes(app, db, tools)
+  commentTemplateRoutes(app, db, tools)
   handle(app, calls.brands, async ({ query, actor }) => listBrands(db, actor, query))
   handle(app, calls.brand, async ({ params, actor }) => readBrand(db, actor, params.id))
   handle(app, calls.holidays, async ({ actor }) => {

@@ -6,16 +6,17 @@ import type { PublicationProblem } from '#contract/publication'
 import { formatYen } from '#contract/text'
 import { useCall } from '#web/lib/query-client.ts'
 import { NextButton, QuietButton } from '#web/ui/button.tsx'
-import { SelectField, TextArea, TextField } from '#web/ui/field.tsx'
+import { SelectField, TextField } from '#web/ui/field.tsx'
 import { Kbd } from '#web/ui/kbd.tsx'
 import { YenField } from '#web/ui/number-field.tsx'
 import { Muted } from '#web/ui/page.tsx'
 import { Yen } from '#web/ui/yen.tsx'
 import { FormBody, FormFoot } from './bench-frame.ts'
-import type { Account } from './bench-price.ts'
+import { type Account, shownPrice } from './bench-price.ts'
 import { BenchProblems, PriceBand } from './bench-publication.tsx'
 import type { Evidence, Item, Patch } from './bench-types.ts'
 import { BrandField, CategoryField } from './catalogue-fields.tsx'
+import { CommentField } from './comment-field.tsx'
 import type { DeductionEditing } from './deduction-drafts.ts'
 import { DeductionsField } from './deductions-field.tsx'
 import type { FreeText } from './free-text.ts'
@@ -105,16 +106,13 @@ export function BenchForm(props: Props) {
           reason={refs.priceReason}
           photo={refs.priceReasonPhoto}
         />
-        <TextArea
+        <CommentField
           ref={refs.comment}
-          label="お客さまへのコメント"
-          labelEnd={<Kbd>;</Kbd>}
-          rows={2}
-          maxLength={1000}
-          value={item.comment}
+          item={item}
+          price={shownPrice(item, account)}
           readOnly={readOnly}
           error={errors.comment}
-          onChange={(event) => edit({ comment: event.target.value })}
+          onChange={(comment) => edit({ comment })}
         />
         <Checks {...props} />
         <Details {...props} />

@@ -70,6 +70,8 @@ export function benchShortcuts(act: BenchActions, { readOnly, waits }: Options):
     { code: 'KeyY', label: '真贋を基準内にする', run: act.judge },
     { code: 'KeyD', label: '減額を足す', run: act.addDeduction },
     { code: 'Semicolon', label: '定型コメント', run: act.template },
+    // Also from inside the comment, where a semicolon is text.
+    { code: 'Semicolon', ctrl: true, label: '定型コメント(入力中も)', run: act.template, inFields: true },
     { code: 'KeyN', label: '買取不可にする', run: act.notBuyable },
     { ...reasonKey(0), label: '買取不可の理由(Alt 1〜5)', run: act.notBuyable, elsewhere: true },
     { code: 'KeyS', label: '同じ内容の商品を足す', run: act.split },

@@ -47,6 +47,10 @@ export function missingOf(
   ]
 }
 
+/** What the customer is offered for it as it stands now. */
+export const shownPrice = (item: Pick<Item, 'status'>, account: Account | null): number | null =>
+  item.status === I.NOT_BUYABLE || !account || account.below ? null : account.price
+
 export const isDone = (status: number): boolean => status === I.ASSESSED || status === I.NOT_BUYABLE
 
 /** The next open item after this one, otherwise the first open one. */

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { fillComment } from '#contract/comment-text'
 import { itemCalls } from '#contract/item'
 import { itemStatus as I, isBeingAssessed, requestStatusLabel } from '#contract/lifecycle'
 import type { PublicationProblem } from '#contract/publication'
@@ -33,9 +34,10 @@ import { BenchHeader } from './bench-header.tsx'
 import { BenchItems } from './bench-items.tsx'
 import { type BenchActions, benchShortcuts } from './bench-keys.ts'
 import { BenchPhotos } from './bench-photos.tsx'
-import { isDone, missingOf, nextOpen } from './bench-price.ts'
+import { type Account, isDone, missingOf, nextOpen, shownPrice } from './bench-price.ts'
 import { DisputedNotice, missingToPublish, OtherAssessorNotice } from './bench-publication.tsx'
 import type { Item, Patch } from './bench-types.ts'
+import { insertComment } from './comment-field.tsx'
 import { type DeductionEditing, useDeductionDrafts } from './deduction-drafts.ts'
 import { useFreeText } from './free-text.ts'
 import { NotBuyableDialog } from './not-buyable-dialog.tsx'
@@ -336,15 +338,17 @@ export function Bench({ request }: { request: BenchRequest }) {
         <BenchSheets
           sheet={sheet}
           item={view}
+          figures={figures}
           request={request}
           onClose={() => setSheet(undefined)}
           onTemplate={(body) => {
             // Closes the dialog first, because it restores the focus on closing.
-            flushSync(() => {
-              edit({ comment: [view.comment.trim(), body].filter(Boolean).join('\n') })
-              setSheet(undefined)
-            })
-            refs.comment.current?.focus()
+            flushSync(() => setSheet(undefined))
+            const field = refs.comment.current
+            if (!field) return
+            field.setSelectionRange(field.value.trimEnd().length, field.value.length)
+            const before = field.value.trim() === '' ? '' : '\n'
+            insertComment(field, body, { item: view, price: shownPrice(view, figures), before })
           }}
           onNotBuyable={(notBuyableReason) => {
             deduction.drop()
@@ -401,6 +405,7 @@ function useBenchExtras(request: BenchRequest, slug: string, pick: (slug: string
 type SheetsProps = {
   sheet: NonNullable<Sheet>
   item: Item
+  figures: Account | null
   request: BenchRequest
   onClose: () => void
   onTemplate: (body: string) => void
@@ -411,7 +416,13 @@ function BenchSheets(props: SheetsProps) {
   const { sheet, item, request, onClose } = props
   switch (sheet) {
     case 'template':
-      return <TemplateDialog onPick={props.onTemplate} onClose={onClose} />
+      return (
+        <TemplateDialog
+          filled={(body) => fillComment(body, item, shownPrice(item, props.figures)).text}
+          onPick={props.onTemplate}
+          onClose={onClose}
+        />
+      )
     case 'notBuyable':
       return <NotBuyableDialog item={item} onSave={props.onNotBuyable} onClose={onClose} />
     case 'hold':

@@ -16,7 +16,7 @@ type Template = AskResult<typeof catalogueCalls.commentTemplates>[number]
 
 /** Exact short codes come first. */
 export function matchTemplates(templates: readonly Template[], typed: string): Template[] {
-  const wanted = foldSearch(typed.replace(/^;/, ''))
+  const wanted = foldSearch(typed.replace(/^[;/／]/, ''))
   if (wanted === '') return [...templates]
   const code = ({ shortCode }: Template) => foldSearch(shortCode)
   const rank = (template: Template) =>
@@ -56,13 +56,18 @@ function noteOf(
 ): string {
   if (isWaiting) return '読み込んでいます。読み込めたら、そのまま入れます。'
   if (read.isError) return '通信が切れて、読み込めませんでした。Enter で、もう一度読み込みます。'
-  if (read.data?.length === 0) return '定型コメントがまだ登録されていません。運営に登録をご依頼ください。'
+  if (read.data?.length === 0) return '定型コメントがまだ登録されていません。管理者が「定型コメント」で登録できます。'
   return read.data !== undefined && count === 0 ? '見つかりません。書き直してください。' : ''
 }
 
-type Props = { onPick: (body: string) => void; onClose: () => void }
+type Props = {
+  /** The text of a template as it would be put in. */
+  filled: (body: string) => string
+  onPick: (body: string) => void
+  onClose: () => void
+}
 
-export function TemplateDialog({ onPick, onClose }: Props) {
+export function TemplateDialog({ filled, onPick, onClose }: Props) {
   const read = useCall(catalogueCalls.commentTemplates)
   const { data = [] } = read
   const [typed, setTyped] = useState('')
@@ -123,7 +128,7 @@ export function TemplateDialog({ onPick, onClose }: Props) {
               </span>
               <span>
                 {template.title}
-                <small>{template.body}</small>
+                <small>{filled(template.body)}</small>
               </span>
             </button>
           </li>

@@ -1,0 +1,56 @@
+import type { BusinessActor } from '#server/platform/actor'
+import { type Db, inTransaction } from '#server/platform/db'
+import { invalid, Refusal } from '#server/platform/refusal'
+import { type CatalogueLists, ListsRefused, loadCatalogue } from './catalogue.load.ts'
+import { type ListName, type ListProblem, readList } from './catalogue-list.rules.ts'
+
+const fieldOf: Readonly<Record<string, string>> = {
+  ...{ ブランド名: 'name', カナ: 'name_kana', 別名: 'aliases' },
+  ...{ 短い記号: 'short_code', 題名: 'title', 本文: 'body', 分類: 'category' },
+}
+
+/** The sentence without its English half. */
+const japanese = ({ message }: ListProblem): string => message.split(' / ')[0] ?? message
+
+function refusalOf(problems: readonly ListProblem[]): Refusal {
+  const rows = new Map<number, Record<string, string[]>>()
+  const others: string[] = []
+  for (const problem of problems) {
+    const field = fieldOf[problem.column]
+    if (problem.line === null || problem.line === 1 || !field)
+      others.push(problem.column ? `「${problem.column}」: ${japanese(problem)}` : japanese(problem))
+    else {
+      const row = rows.get(problem.line) ?? {}
+      rows.set(problem.line, { ...row, [field]: [...(row[field] ?? []), japanese(problem)] })
+    }
+  }
+  if (others.length > 0) return invalid({ csv: others })
+  return new Refusal('invalid', 400, { rows: [...rows.values()], lines: [...rows.keys()] })
+}
+
+class Undone extends Error {}
+
+/** All or nothing; a dry run is undone. */
+export async function loadListFile(
+  db: Db,
+  actor: BusinessActor,
+  list: Extract<ListName, 'brands' | 'templates'>,
+  { csv, dry_run }: { csv: string; dry_run?: boolean | undefined },
+  company: number | null = null,
+) {
+  const read = readList(list, new TextEncoder().encode(csv))
+  if (!read.ok) throw refusalOf(read.problems)
+  const lists: Partial<CatalogueLists> = { [list]: read.entries }
+  let tally = { added: 0, changed: 0, unchanged: 0 }
+  try {
+    await inTransaction(db, async (tx) => {
+      const loaded = await loadCatalogue(tx, actor, lists, company)
+      tally = loaded[list] ?? tally
+      if (dry_run) throw new Undone()
+    })
+  } catch (error) {
+    if (error instanceof ListsRefused) throw refusalOf(error.problems)
+    if (!(error instanceof Undone)) throw error
+  }
+  return { created: tally.added, updated: tally.changed, unchanged: tally.unchanged, errors: [] }
+}
