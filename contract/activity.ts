@@ -95,6 +95,7 @@ export const activityLabel = {
   'item.move': '商品を進めた',
   'item.ask': 'ご質問を受け付けた',
   'item.answer_question': 'ご質問に答えた',
+  'item.publish_outlier': 'これまでの買取から外れた値段で公開した',
   'item.photo_order': '写真の順番を変えた',
   'item.photo_remove': '写真を外した',
   'item.export': '商品一覧をCSVで保存した',

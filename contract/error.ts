@@ -361,12 +361,12 @@ export const errors = {
   price_reason_missing: {
     status: 400,
     field: 'non_field_errors',
-    message: 'これまでの買取より低い値段の商品があります。理由を入力してください。',
+    message: 'これまでの買取から大きく外れた値段の商品があります。理由を入力してください。',
   },
   price_photo_missing: {
     status: 400,
     field: 'non_field_errors',
-    message: 'これまでの買取より低い値段の商品があります。理由がわかる写真を選んでください。',
+    message: 'これまでの買取から大きく外れた値段の商品があります。理由がわかる写真を選んでください。',
   },
   second_look_answer_missing: {
     status: 400,

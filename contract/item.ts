@@ -98,7 +98,7 @@ export const itemColumns = {
   accessories: codeShown(accessories),
   care_needed: codeShown(careNeeded),
   comment: z.string(),
-  /** Required when the price is below the usual range. */
+  /** Required when the price is far from the usual range; customers read it when it is below. */
   price_reason: z.string(),
   not_buyable_reason: z.string(),
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { priceBand, problemsOf } from './publication.ts'
+import fc from 'fast-check'
+import { farAbove, isOutlier, priceBand, problemsOf } from './publication.ts'
 
 const spread = { n: 5, min: 7_600, max: 18_000 }
 const done = {
@@ -31,7 +32,7 @@ describe('the band of own purchases', () => {
 describe('what keeps a result from going out', () => {
   test('nothing, when the article is assessed, seen and judged', () => {
     expect(problemsOf(done, spread)).toEqual([])
-    expect(problemsOf({ ...done, price: 90_000 }, spread)).toEqual([])
+    expect(problemsOf({ ...done, price: 54_000 }, spread)).toEqual([])
   })
 
   test('a photo is asked of what cannot be bought too, a judgement only of what has a price', () => {
@@ -47,6 +48,29 @@ describe('what keeps a result from going out', () => {
     expect(problemsOf(low, spread)).toEqual(['price_reason_missing', 'price_photo_missing'])
     expect(problemsOf({ ...low, priceReason: '裏地の破れ', priceReasonPhoto: 3 }, spread)).toEqual([])
     expect(problemsOf(low, { ...spread, n: 4 })).toEqual([])
+  })
+
+  test('so does one that is many times what was ever paid', () => {
+    const high = { ...done, price: 54_001 }
+    expect(problemsOf(high, spread)).toEqual(['price_reason_missing', 'price_photo_missing'])
+    expect(problemsOf({ ...high, priceReason: '未使用の限定品', priceReasonPhoto: 3 }, spread)).toEqual([])
+    expect(problemsOf({ ...high, status: 3 }, spread)).toEqual([])
+  })
+
+  test('words and a photo are asked of prices outside the band alone, however it looks', () => {
+    const price = fc.integer({ min: 1, max: 9_999_999_999 })
+    fc.assert(
+      fc.property(price, price, price, fc.integer({ min: 0, max: 12 }), (own, one, other, n) => {
+        const paid = { n, min: Math.min(one, other), max: Math.max(one, other) }
+        const asked = problemsOf({ ...done, price: own }, paid)
+        expect(asked).toEqual(
+          isOutlier(own, paid) ? ['price_reason_missing', 'price_photo_missing'] : [],
+        )
+        expect(isOutlier(own, paid)).toBe(n >= 5 && (own < paid.min || own > farAbove * paid.max))
+        expect(problemsOf({ ...done, price: own, priceReason: 'x', priceReasonPhoto: 1 }, paid)).toEqual([])
+        if (isOutlier(own, paid)) expect(priceBand(own, paid)).not.toBeNull()
+      }),
+    )
   })
 
   test('everything at once is said at once', () => {

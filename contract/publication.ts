@@ -23,6 +23,15 @@ export function priceBand(price: number | null, spread: Spread | null | undefine
   return price > spread.max ? 'above' : null
 }
 
+/** So many times the highest price paid before is a slip more often than a find. */
+export const farAbove = 3
+
+/** Whether a price is so far from what was paid before that it goes out only with a reason and a photo. */
+export const isOutlier = (price: number | null, spread: Spread | null | undefined): boolean => {
+  const band = priceBand(price, spread)
+  return band === 'below' || (band === 'above' && (price ?? 0) > farAbove * (spread?.max ?? 0))
+}
+
 export interface Publishable {
   status: number
   price: number | null
@@ -37,13 +46,13 @@ const undetermined = -1000
 
 export function problemsOf(item: Publishable, spread: Spread | null | undefined): PublicationProblem[] {
   const isPriced = item.status === itemStatus.ASSESSED
-  const isBelow = isPriced && priceBand(item.price, spread) === 'below'
+  const isOdd = isPriced && isOutlier(item.price, spread)
   const found: Record<PublicationProblem, boolean> = {
     items_unfinished: !isPriced && item.status !== itemStatus.NOT_BUYABLE,
     photo_missing: item.photos === 0,
     authenticity_undetermined: isPriced && item.authenticity === undetermined,
-    price_reason_missing: isBelow && item.priceReason.trim() === '',
-    price_photo_missing: isBelow && item.priceReasonPhoto === null,
+    price_reason_missing: isOdd && item.priceReason.trim() === '',
+    price_photo_missing: isOdd && item.priceReasonPhoto === null,
   }
   return publicationProblems.filter((problem) => found[problem])
 }

@@ -83,6 +83,7 @@ export const fieldWords: Readonly<Record<string, FieldWords>> = {
   pickup_date: { label: '集荷日' },
   pickup_time_slot: { label: '集荷の時間帯', words: pickupTimeSlotLabel },
   postal_code: { label: '郵便番号' },
+  price_reason: { label: '値段の理由' },
   prefecture: { label: '都道府県' },
   city: { label: '市区町村' },
   provider: { label: '外部サービス' },
@@ -108,6 +109,8 @@ export const fieldWords: Readonly<Record<string, FieldWords>> = {
   total: { label: '合計', isYen: true },
   tracking_number: { label: '送り状番号' },
   unchanged: { label: '変わらない行' },
+  usual_max: { label: 'これまでの最高', isYen: true },
+  usual_min: { label: 'これまでの最低', isYen: true },
   updated: { label: '変わった行' },
 }
 

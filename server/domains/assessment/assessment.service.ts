@@ -6,7 +6,7 @@ import { dealBlockerSentences } from '#contract/deal-blocker'
 import { evidenceMinimum } from '#contract/evidence'
 import { resultColumns } from '#contract/item'
 import { itemStatus as I, isBeingAssessed, type RequestStatus, requestStatus as S } from '#contract/lifecycle'
-import { priceBand, problemsOf, publicationProblems } from '#contract/publication'
+import { isOutlier, priceBand, problemsOf, publicationProblems } from '#contract/publication'
 import { recordActivity } from '#server/domains/activity/activity.service'
 import { customerItemStatus, isDisputed, isRescinded } from '#server/domains/item/item.rules'
 import {
@@ -240,8 +240,22 @@ async function publishLocked(
     object_id: request.id,
     detail: { items: open.length },
   })
+  await recordOutliers(tx, actor, open)
   if (autoAccepts(request.approval_mode, request.auto_accept_amount, total))
     await acceptByApplication(tx, actor, moved, open, offer.id, total)
+}
+
+/** The reason stands in the offer as well, but nobody would look for it there. */
+async function recordOutliers(tx: Tx, actor: BusinessActor, items: readonly AssessedRow[]): Promise<void> {
+  for (const { id, status, price, evidence, price_reason } of items) {
+    if (status !== I.ASSESSED || !evidence || !isOutlier(price, evidence)) continue
+    await recordActivity(tx, actor, {
+      action: 'item.publish_outlier',
+      object_type: 'item',
+      object_id: id,
+      detail: { amount: price, usual_min: evidence.min, usual_max: evidence.max, price_reason },
+    })
+  }
 }
 
 /** The refusal names every incomplete item with all it lacks. */

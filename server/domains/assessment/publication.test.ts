@@ -128,6 +128,22 @@ test('a price above what was paid before is pointed at and goes out, without wor
   expect((await result(w.hanako.token)).items[0]).toMatchObject({ price_band: 'above', price_reason: '' })
 })
 
+test('a price many times what was paid before needs words and a photo too, for the house alone', async () => {
+  await write(slugs[0], { base_price: 30_001, deductions: [], price: 30_001, price_reason: '' })
+  expect((await publish()).body).toMatchObject({
+    code: 'price_reason_missing',
+    items: [{ slug: slugs[0], problems: ['price_reason_missing', 'price_photo_missing'] }],
+  })
+  const photo = await photoOf(slugs[0])
+  await write(slugs[0], { price_reason: '未使用の限定品', price_reason_photo: photo })
+  expect((await publish()).status).toBe(200)
+  expect((await result(w.hanako.token)).items[0]).toMatchObject({ price_reason: '', price_reason_photo: null })
+  const { rows } = await t.pool.query("select detail from activity where action = 'item.publish_outlier' order by id")
+  expect(rows.at(-1)?.detail).toEqual({
+    ...{ amount: 30_001, usual_min: 8_000, usual_max: 10_000, price_reason: '未使用の限定品' },
+  })
+})
+
 test('a customer reads nothing of what is missing', async () => {
   await dropPhotos(slugs[1])
   expect((await result(w.hanako.token)).items).toEqual([])

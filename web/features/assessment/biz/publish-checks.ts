@@ -36,7 +36,7 @@ const bads: readonly Bad[] = [
   {
     key: 'unexplained',
     problems: ['price_reason_missing', 'price_photo_missing'],
-    text: 'これまでの買取より低く、理由や写真のない商品',
+    text: 'これまでの買取から大きく外れ、理由や写真のない商品',
     of: (item) => `${bandText(item)} ${lackText(item)}`,
   },
 ]
@@ -68,7 +68,7 @@ export function checksOf(result: Assessment, request: Of): Check[] {
   const note = (key: string, items: readonly Assessed[], text: string, of?: (item: Assessed) => string) =>
     items.length === 0 ? [] : [{ key, bad: false, note: true, text, items: about(items, of) }]
   const below = priced.filter(({ priceBand, problems }) => priceBand === 'below' && problems.length === 0)
-  const above = priced.filter(({ priceBand }) => priceBand === 'above')
+  const above = priced.filter(({ priceBand, problems }) => priceBand === 'above' && problems.length === 0)
   const outside = priced.filter(({ authenticity }) => authenticity === 0)
   const wordless = priced.filter(({ deductions, comment }) => deductions.length > 0 && comment.trim() === '')
   return [

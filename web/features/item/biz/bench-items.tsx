@@ -147,7 +147,7 @@ const short: Readonly<Record<PublicationProblem, string>> = {
   items_unfinished: '査定が途中',
   photo_missing: '写真なし',
   authenticity_undetermined: '判定保留',
-  price_reason_missing: '低い理由なし',
+  price_reason_missing: '値段の理由なし',
   price_photo_missing: '理由の写真なし',
 }
 

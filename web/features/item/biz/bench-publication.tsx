@@ -1,7 +1,7 @@
 import { styled } from '@mui/material/styles'
 import type { RefObject } from 'react'
 import { itemStatus as I } from '#contract/lifecycle'
-import { type PublicationProblem, priceBand, problemsOf } from '#contract/publication'
+import { isOutlier, type PublicationProblem, priceBand, problemsOf } from '#contract/publication'
 import { formatYen } from '#contract/text'
 import { monthDay } from '#web/lib/dates.ts'
 import { SelectField, TextArea } from '#web/ui/field.tsx'
@@ -34,8 +34,8 @@ const words: Readonly<Record<PublicationProblem, string>> = {
   items_unfinished: '査定が終わっていません',
   photo_missing: '写真がありません',
   authenticity_undetermined: '真贋が判定保留です',
-  price_reason_missing: '低い理由がありません',
-  price_photo_missing: '低い理由の写真がありません',
+  price_reason_missing: '値段の理由がありません',
+  price_photo_missing: '値段の理由の写真がありません',
 }
 
 const List = styled('ul')(({ theme }) => ({
@@ -95,20 +95,23 @@ export function PriceBand({ item, edit, price, evidence, readOnly, reason, photo
   const band = item.status === I.NOT_BUYABLE ? null : priceBand(price, evidence)
   if (!band || !evidence) return null
   const range = `これまでの買取は ${formatYen(evidence.min)}〜${formatYen(evidence.max)}(${evidence.n}件・${evidence.days}日)です。`
-  if (band === 'above')
+  if (!isOutlier(price, evidence))
     return (
       <Notice tone="wait" title="これまでの買取より高い値段です">
         {range}
       </Notice>
     )
+  const isLow = band === 'below'
+  const title = isLow ? 'これまでの買取より低い値段です' : 'これまでの買取よりはるかに高い値段です'
+  const digits = isLow ? '' : '桁をお確かめください。'
   return (
-    <fieldset aria-label="これまでの買取より低い値段" style={{ display: 'grid', gap: 9 }}>
-      <Notice tone="wait" title="これまでの買取より低い値段です">
-        {`${range}公開には、理由とそれがわかる写真が必要です。`}
+    <fieldset aria-label={title.slice(0, -2)} style={{ display: 'grid', gap: 9 }}>
+      <Notice tone="wait" title={title}>
+        {`${range}${digits}公開には、理由とそれがわかる写真が必要です。`}
       </Notice>
       <TextArea
         ref={reason}
-        label="低い理由(お客さまにお伝えします)"
+        label={isLow ? '低い理由(お客さまにお伝えします)' : '高い理由(社内の記録です)'}
         required
         rows={2}
         maxLength={500}

@@ -27,8 +27,8 @@ export const fieldLabels = {
   deductions: '減額',
   campaign: 'キャンペーン',
   comment: 'お客さまへのコメント',
-  priceReason: '低い理由',
-  priceReasonPhoto: '低い理由の写真',
+  priceReason: '値段の理由',
+  priceReasonPhoto: '値段の理由の写真',
   notBuyableReason: '買取不可の理由',
 } as const satisfies Partial<Record<keyof Item & keyof Update, string>>
 export type WritableField = keyof typeof fieldLabels
