@@ -134,6 +134,30 @@ export const assessmentInput = z.object({
   version: version.optional(),
 })
 
+/** Each is a transaction of its own. */
+export const mostPublications = 50
+
+export const publicationOutcome = z
+  .object({
+    request: id,
+    is_refused: z.boolean().describe('It stays as it is, for the reason in `message`.'),
+    code: z.string().describe('Name of the refusal; blank when it goes out.').meta({ example: '' }),
+    message: z.string().describe('Sentence of the refusal; blank when it goes out.').meta({ example: '' }),
+    items: z
+      .array(z.object({ slug: z.string(), seq: count, problems: z.array(z.enum(publicationProblems)) }))
+      .describe('The incomplete articles, with all they lack.'),
+    customer: id.nullable().describe('Who is told; null for what the reader does not find.'),
+    customer_name: z.string(),
+    item_count: count.describe('Articles in the result.').meta({ example: 4 }),
+    total: yen.nullable(),
+    is_accepted: z
+      .boolean()
+      .describe('The customer agreed beforehand to sell at this total: it counts as the answer.')
+      .meta({ example: false }),
+    version,
+  })
+  .describe('What becomes of one result among several.')
+
 export type AssessmentInput = z.output<typeof assessmentInput>
 
 const shape = {
@@ -176,6 +200,29 @@ export const assessmentCalls = {
   patch: call('PATCH /api/purchase_requests/{purchase_request_pk}/assessment/', {
     summary: 'As POST',
     ...shape,
+  }),
+  previewSeveral: call('POST /api/biz/publications/preview/', {
+    summary: 'What publishing the results of several requests would do; nothing is changed, nobody is told',
+    may: 'biz.request.write',
+    changes: [],
+    body: z.object({ requests: z.array(id).min(1).max(mostPublications) }),
+    ok: z.object({ results: z.array(publicationOutcome) }),
+  }),
+  publishSeveral: call('POST /api/biz/publications/', {
+    summary:
+      'Publish the results of several requests, each by itself: a refused one stops no other; sent again, none goes out twice',
+    may: 'biz.request.write',
+    changes: ['request', 'item', 'balance'],
+    idempotent: true,
+    body: z.object({
+      requests: z
+        .array(z.object({ id, version }))
+        .min(1)
+        .max(mostPublications)
+        .describe('With the version that was looked at.'),
+    }),
+    ok: z.object({ results: z.array(publicationOutcome) }),
+    errors: ['idempotency_key_reused'],
   }),
   ask: call('POST /api/purchase_items/{slug}/questions/', {
     summary: 'Ask the assessor about an article of the result',

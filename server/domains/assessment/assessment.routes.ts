@@ -9,6 +9,7 @@ import { readUpload } from '#server/platform/upload'
 import { answerOffer, secondLook } from './assessment.answer.ts'
 import { answerQuestion, askAboutItem, listQuestions, questionExists } from './assessment.question.ts'
 import { getAssessment, publish } from './assessment.service.ts'
+import { previewSeveral, publishSeveral } from './publish-several.service.ts'
 import { addSecondLookPhoto, removeSecondLookPhoto } from './second-look.photo.ts'
 
 export const assessmentRoutes: Routes = (app, db, tools) => {
@@ -34,6 +35,10 @@ export const assessmentRoutes: Routes = (app, db, tools) => {
   handle(app, calls.post, async (input) => write(input), own)
   handle(app, calls.put, async (input) => write(input), own)
   handle(app, calls.patch, async (input) => write(input), own)
+  handle(app, calls.previewSeveral, async ({ body, actor }) => previewSeveral(db, actor, body.requests))
+  handle(app, calls.publishSeveral, async ({ body, actor, once }) =>
+    publishSeveral(db, actor, body.requests, once),
+  )
   handle(app, calls.ask, async ({ params, body, actor }) => askAboutItem(db, actor, params.slug, body), {
     exists: ({ params, actor }) => itemExists(db, actor, params.slug),
   })

@@ -192,7 +192,8 @@ export async function publish(
 
 type Publication = Pick<AssessmentInput, 'expires_at' | 'answer'>
 
-async function publishLocked(
+/** Call with the request locked. */
+export async function publishLocked(
   tx: Tx,
   actor: BusinessActor,
   request: RequestRecord,

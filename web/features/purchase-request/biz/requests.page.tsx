@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { requestStationLabel } from '#contract/lifecycle'
 import { purchaseRequestCalls } from '#contract/purchase-request'
 import { PersonalCsvButton } from '#web/features/account/shared/personal-csv.tsx'
+import { BulkPublishButton } from '#web/features/assessment/shared/biz/bulk-publish-dialog.tsx'
 import { FigureFilters } from '#web/features/insight/shared/biz/figure-filters.tsx'
 import { ask } from '#web/lib/ask.ts'
 import { useCall, useCallWithPrevious } from '#web/lib/query-client.ts'
@@ -65,7 +66,14 @@ export default function RequestsPage() {
       tabs={useTabs(query.view)}
       tab={query.view}
       searchOfTab={(view) => ({ view: view === ALL ? undefined : view })}
-      actions={staff?.isAdmin && <PersonalCsvButton name="申し込み" load={load} />}
+      actions={
+        <>
+          {query.view === 'to_publish' && read.data && (
+            <BulkPublishButton requests={read.data.results.map(({ id }) => id)} />
+          )}
+          {staff?.isAdmin && <PersonalCsvButton name="申し込み" load={load} />}
+        </>
+      }
       filters={
         <>
           <FigureFilters query={query} set={list.set} />

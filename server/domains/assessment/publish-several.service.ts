@@ -1,0 +1,131 @@
+import type { CallResult } from '#contract/call'
+import type { assessmentCalls } from '#contract/assessment'
+import { requestStatus as S } from '#contract/lifecycle'
+import { lockRequest } from '#server/domains/purchase-request/purchase-request.move'
+import { requestDetail } from '#server/domains/purchase-request/purchase-request.present'
+import type { BusinessActor } from '#server/platform/actor'
+import { type Db, inTransaction, type Tx } from '#server/platform/db'
+import { inTransactionOnce, type Once } from '#server/platform/idempotency'
+import { notFound, Refusal, refuse } from '#server/platform/refusal'
+import { assessedItems } from './assessment.queries.ts'
+import { publishLocked } from './assessment.service.ts'
+
+type Outcome = CallResult<typeof assessmentCalls.publishSeveral>['results'][number]
+
+interface Wanted {
+  id: number
+  version: number | undefined
+}
+
+/** Refused ones leave no trace and may be sent again; published ones are answered from what the key remembers. */
+export async function publishSeveral(
+  db: Db,
+  actor: BusinessActor,
+  requests: readonly { id: number; version: number }[],
+  once: Once,
+): Promise<{ results: Outcome[] }> {
+  // The key belongs to the whole list, before any of it goes out.
+  await inTransactionOnce(db, actor, once, async () => ({}))
+  const results: Outcome[] = []
+  for (const wanted of requests) {
+    const own = once.key === undefined ? once : { ...once, key: `${once.key} ${wanted.id}`, body: wanted }
+    results.push(
+      await outcomeOf(db, actor, wanted.id, () =>
+        inTransactionOnce(db, actor, own, (tx) => publishOne(tx, actor, wanted)),
+      ),
+    )
+  }
+  return { results }
+}
+
+class Undone extends Error {
+  readonly outcome: Outcome
+  constructor(outcome: Outcome) {
+    super('undone')
+    this.outcome = outcome
+  }
+}
+
+/** Publishes and undoes it, so that no rule is known twice. */
+export async function previewSeveral(
+  db: Db,
+  actor: BusinessActor,
+  requests: readonly number[],
+): Promise<{ results: Outcome[] }> {
+  const results: Outcome[] = []
+  for (const id of new Set(requests)) {
+    results.push(
+      await outcomeOf(db, actor, id, async () => {
+        try {
+          return await inTransaction(db, async (tx): Promise<Outcome> => {
+            throw new Undone(await publishOne(tx, actor, { id, version: undefined }))
+          })
+        } catch (error) {
+          if (error instanceof Undone) return error.outcome
+          throw error
+        }
+      }),
+    )
+  }
+  return { results }
+}
+
+/** With the version that was found, not the one it leaves. */
+async function publishOne(tx: Tx, actor: BusinessActor, { id, version }: Wanted): Promise<Outcome> {
+  const request = await lockRequest(tx, actor, id)
+  if (!request) throw notFound()
+  if (version !== undefined && version !== request.version) throw refuse('stale_version')
+  await publishLocked(tx, actor, request, {})
+  return described(tx, actor, id, request.version)
+}
+
+async function described(db: Db, actor: BusinessActor, id: number, version?: number): Promise<Outcome> {
+  const record = await requestDetail(db, actor, id)
+  if (!record) throw notFound()
+  const items = await assessedItems(db, id)
+  return {
+    request: id,
+    is_refused: false,
+    code: '',
+    message: '',
+    items: [],
+    customer: record.customer_id,
+    customer_name: record.customer_name,
+    item_count: items.length,
+    total: record.offer_total,
+    is_accepted: record.status !== S.OFFERED,
+    version: version ?? record.version,
+  }
+}
+
+async function outcomeOf(
+  db: Db,
+  actor: BusinessActor,
+  id: number,
+  act: () => Promise<Outcome>,
+): Promise<Outcome> {
+  try {
+    return await act()
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    const refused = { is_refused: true, code: error.code, message: sentenceOf(error), items: itemsOf(error) }
+    const found = await described(db, actor, id).catch((other: unknown) => {
+      if (other instanceof Refusal) return undefined
+      throw other
+    })
+    return found
+      ? { ...found, ...refused, total: null, is_accepted: false }
+      : {
+          ...{ request: id, ...refused, customer: null, customer_name: '' },
+          ...{ item_count: 0, total: null, is_accepted: false, version: 0 },
+        }
+  }
+}
+
+const sentenceOf = ({ body }: Refusal): string => {
+  const { code: _code, items: _items, ...fields } = body
+  return Object.values(fields).flat().map(String).join(' ')
+}
+
+const itemsOf = ({ body }: Refusal): Outcome['items'] =>
+  Array.isArray(body.items) ? (body.items as Outcome['items']) : []

@@ -1,0 +1,217 @@
+import { styled } from '@mui/material/styles'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { assessmentCalls, mostPublications } from '#contract/assessment'
+import { formatYen } from '#contract/text'
+import type { AskResult } from '#web/lib/ask.ts'
+import { sentenceFor } from '#web/lib/errors.ts'
+import { useMutationOf } from '#web/lib/query-client.ts'
+import { NextButton, QuietButton } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { ErrorText } from '#web/ui/field-style.tsx'
+import { Loading } from '#web/ui/loading.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { Muted, Stack } from '#web/ui/page.tsx'
+import { StatusChip } from '#web/ui/status-chip.tsx'
+
+type Outcome = AskResult<typeof assessmentCalls.publishSeveral>['results'][number]
+
+const SECONDS = 10
+
+const List = styled('ul')(({ theme }) => ({
+  maxHeight: 320,
+  overflowY: 'auto',
+  borderTop: `1px solid ${theme.okuru.palette.border.main}`,
+  '& li': {
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr) auto',
+    gap: '2px 12px',
+    padding: '8px 4px',
+    fontSize: 13,
+    borderBottom: `1px solid ${theme.okuru.palette.border.main}`,
+  },
+  '& .why': { gridColumn: '1 / -1', color: theme.okuru.palette.error.main },
+  '& .sum': { fontVariantNumeric: 'tabular-nums', textAlign: 'right' },
+}))
+
+const totalOf = (outcomes: readonly Outcome[]): number =>
+  outcomes.reduce((sum, { total }) => sum + (total ?? 0), 0)
+
+const customersOf = (outcomes: readonly Outcome[]): number =>
+  new Set(outcomes.map(({ customer }) => customer)).size
+
+/** Preview, ten seconds to cancel in which nothing has been sent, and what became of each. */
+function useBulkPublish(asked: readonly number[]) {
+  // As chosen: a list that is read anew changes nothing here.
+  const [requests] = useState(() => asked.slice(0, mostPublications))
+  const preview = useMutationOf(assessmentCalls.previewSeveral)
+  const publish = useMutationOf(assessmentCalls.publishSeveral)
+  const [left, setLeft] = useState<number>()
+  const { mutate: look } = preview
+  useEffect(() => {
+    look({ body: { requests } })
+  }, [look, requests])
+  const found = preview.data?.results ?? []
+  const ready = found.filter(({ isRefused }) => !isRefused)
+  const { mutate: send } = publish
+  const go = () => {
+    setLeft(undefined)
+    send({ body: { requests: ready.map(({ request, version }) => ({ id: request, version })) } })
+  }
+  useEffect(() => {
+    if (left === undefined) return undefined
+    const timer = setTimeout(() => (left <= 1 ? go() : setLeft(left - 1)), 1000)
+    return () => clearTimeout(timer)
+  })
+  return {
+    preview,
+    publish,
+    found,
+    ready,
+    left,
+    start: () => setLeft(SECONDS),
+    cancel: () => setLeft(undefined),
+    now: go,
+    again: () => look({ body: { requests } }),
+  }
+}
+
+type Props = { requests: readonly number[]; onClose: () => void }
+
+export function BulkPublishDialog({ requests, onClose }: Props) {
+  const work = useBulkPublish(requests)
+  const { preview, publish, found, ready, left } = work
+  const done = publish.data?.results
+  const waits = left !== undefined
+  const close = () => {
+    work.cancel()
+    if (!publish.isPending) onClose()
+  }
+  return (
+    <Dialog
+      open
+      wide
+      title={done ? '査定結果の公開が終わりました' : '査定結果をまとめて公開する'}
+      onClose={close}
+      actions={<Actions work={work} onClose={onClose} />}
+    >
+      <Stack gap={12}>
+        {requests.length > mostPublications && (
+          <Muted>{`一度に公開できるのは${mostPublications}件までです。はじめの${mostPublications}件を確かめています。`}</Muted>
+        )}
+        {preview.isPending && <Loading />}
+        {preview.error && <ErrorText role="alert">{sentenceFor(preview.error)}</ErrorText>}
+        {publish.error && (
+          <Notice tone="late" role="alert" title="最後まで確かめられませんでした">
+            {`${sentenceFor(publish.error)} もう一度送っても、同じお客さまに二度お知らせすることはありません。`}
+          </Notice>
+        )}
+        {waits && (
+          <Notice tone="wait" role="status" title={`${left}秒後に公開します`}>
+            まだ何も送っていません。この画面を閉じると取りやめになります。
+          </Notice>
+        )}
+        {done ? (
+          <Done results={done} />
+        ) : (
+          found.length > 0 && (
+            <>
+              <p>
+                {ready.length > 0
+                  ? `${ready.length}件、合計 ${formatYen(totalOf(ready))} を公開し、お客さま ${customersOf(ready)}人にお知らせします。`
+                  : 'いま公開できる申し込みはありません。'}
+              </p>
+              {ready.some(({ isAccepted }) => isAccepted) && (
+                <Muted>「自動承諾」の申し込みは、公開と同時に売却のお返事になります。</Muted>
+              )}
+              <Outcomes results={found} />
+            </>
+          )
+        )}
+      </Stack>
+    </Dialog>
+  )
+}
+
+/** The way in from a list of requests whose articles are all assessed. */
+export function BulkPublishButton({ requests }: { requests: readonly number[] }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <QuietButton disabled={requests.length === 0} onClick={() => setOpen(true)}>
+        まとめて公開する
+      </QuietButton>
+      {isOpen && <BulkPublishDialog requests={requests} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+type Work = ReturnType<typeof useBulkPublish>
+
+function Actions({ work, onClose }: { work: Work; onClose: () => void }) {
+  const { publish, preview, ready, left } = work
+  if (publish.data) return <QuietButton onClick={onClose}>閉じる</QuietButton>
+  if (left !== undefined)
+    return (
+      <>
+        <QuietButton autoFocus onClick={work.cancel}>
+          取りやめる
+        </QuietButton>
+        <QuietButton onClick={work.now}>待たずに公開する</QuietButton>
+      </>
+    )
+  return (
+    <>
+      {ready.length > 0 && (
+        <NextButton pending={publish.isPending} onClick={publish.error ? work.now : work.start}>
+          {publish.error ? 'もう一度送る' : `${ready.length}件を公開する`}
+        </NextButton>
+      )}
+      {preview.error && <QuietButton onClick={work.again}>もう一度試す</QuietButton>}
+      <QuietButton autoFocus disabled={publish.isPending} onClick={onClose}>
+        戻る
+      </QuietButton>
+    </>
+  )
+}
+
+function Done({ results }: { results: readonly Outcome[] }) {
+  const sent = results.filter(({ isRefused }) => !isRefused)
+  const kept = results.length - sent.length
+  return (
+    <>
+      <Notice tone={kept > 0 ? 'wait' : 'ok'} role="status" title={`${sent.length}件を公開しました`}>
+        {`合計 ${formatYen(totalOf(sent))}、お客さま ${customersOf(sent)}人にお知らせしました。`}
+        {kept > 0 && `${kept}件は公開していません。`}
+      </Notice>
+      <Outcomes results={results} />
+    </>
+  )
+}
+
+function Outcomes({ results }: { results: readonly Outcome[] }) {
+  const refused = results.filter(({ isRefused }) => isRefused)
+  const others = results.filter(({ isRefused }) => !isRefused)
+  return (
+    <List>
+      {[...refused, ...others].map((outcome) => (
+        <li key={outcome.request}>
+          <span>
+            <Link to="/biz/requests/$id/result" params={{ id: String(outcome.request) }}>
+              {`申し込み ${outcome.request}`}
+            </Link>{' '}
+            {outcome.customerName && `${outcome.customerName} 様 ・ ${outcome.itemCount}点`}{' '}
+            {outcome.isAccepted && <StatusChip tone="ok">自動承諾</StatusChip>}
+          </span>
+          <span className="sum">
+            {outcome.isRefused ? '公開できません' : formatYen(outcome.total ?? 0)}
+          </span>
+          {outcome.isRefused && <span className="why">{whyOf(outcome)}</span>}
+        </li>
+      ))}
+    </List>
+  )
+}
+
+const whyOf = ({ message, items }: Outcome): string =>
+  items.length === 0 ? message : `${message}(${items.map(({ seq }) => `${seq}点目`).join('・')})`
