@@ -5,6 +5,9 @@ import { createListeners } from './listeners.ts'
 /** Draft key prefix of bench changes; the request's number follows. */
 export const BENCH_DRAFT = 'bench:'
 
+/** Saved changes of the last bench that can be taken back. */
+export const BENCH_STEPS = 'bench-steps'
+
 type Left = { request: string; slugs: readonly string[] }
 
 export const unsentChanges = (): Left[] =>
@@ -14,7 +17,7 @@ export const unsentChanges = (): Left[] =>
     .filter(({ slugs }) => slugs.length > 0)
 
 /** Whether the signed-in person has drafts other than bench changes. */
-export const hasOtherDrafts = (): boolean => storedDrafts().some(({ key }) => !key.startsWith(BENCH_DRAFT))
+export const hasOtherDrafts = (): boolean => storedDrafts().some(({ key }) => !key.startsWith(BENCH_DRAFT) && key !== BENCH_STEPS)
 
 const senders = new Set<() => void>()
 

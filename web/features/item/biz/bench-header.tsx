@@ -15,7 +15,8 @@ type Props = {
   note: string | undefined
   state: QueueState
   allDone: boolean
-  onUndo: () => void
+  /** Undefined where nothing may be written. */
+  onUndo: (() => void) | undefined
   unsentPhotos: number
   onRetry: () => void
 }
@@ -33,7 +34,7 @@ export function BenchHeader({ request, note, state, allDone, onUndo, unsentPhoto
       {note && <StatusChip tone="wait">{note}</StatusChip>}
       <span className="end">
         <SaveState state={state} photos={unsentPhotos} onRetry={onRetry} />
-        {state.undo > 0 && (
+        {onUndo && state.undo > 0 && (
           <QuietButton size="small" onClick={onUndo} style={{ minHeight: 28, paddingBlock: 0 }}>
             元に戻す
           </QuietButton>

@@ -9,9 +9,9 @@ import { queryOf } from '#web/lib/query-client.ts'
 import { registerCleaner } from '#web/lib/session.ts'
 import { currentOf } from '#web/lib/stale-version.ts'
 import { subscribePageOwner } from '#web/lib/suspended-session.ts'
-import { BENCH_DRAFT, registerSender, reportUnsent, unsentChanges } from '#web/lib/unsent.ts'
+import { BENCH_DRAFT, BENCH_STEPS, registerSender, reportUnsent, unsentChanges } from '#web/lib/unsent.ts'
 import { type Item, type Patch, wireOf } from './bench-types.ts'
-import { createSaveQueue, type Kept, type SaveQueue, type Sent, unsentCount } from './save-queue.ts'
+import { createSaveQueue, type Kept, type SaveQueue, type Sent, type Step, unsentCount } from './save-queue.ts'
 
 const KEPT_VERSION = 1
 const IDLE_MS = 1000
@@ -39,15 +39,26 @@ interface OpenQueue {
 /** Unsaved changes, one queue per request. They survive navigation and reloads until sign-out. */
 const queues = new Map<number, OpenQueue>()
 
+type KeptSteps = { request: number; steps: readonly Step[] }
+
+/** Of the last bench alone: after a reload somebody takes back what was just done. */
+function stepsOf(owner: string, request: number): readonly Step[] {
+  const kept = takeDraft(owner, BENCH_STEPS, KEPT_VERSION)?.value as KeptSteps | undefined
+  return kept?.request === request ? kept.steps : []
+}
+
 function openQueue(client: QueryClient, request: number): OpenQueue {
   const owner = currentOwner()
   const key = `${BENCH_DRAFT}${request}`
   const writer = makeDraftWriter(key, owner, KEPT_VERSION, [])
   const kept = (takeDraft(owner, key, KEPT_VERSION)?.value ?? {}) as Kept
   const left = new Set(Object.keys(kept))
+  const steps = makeDraftWriter(BENCH_STEPS, owner, KEPT_VERSION, [])
   const queue = createSaveQueue({
     send: sendPatch,
     kept,
+    steps: stepsOf(owner, request),
+    keepSteps: (next) => steps.write({ request, steps: next } satisfies KeptSteps),
     keep: (next) => {
       if (Object.keys(next).length === 0) writer.remove()
       else writer.write(next)
@@ -59,6 +70,10 @@ function openQueue(client: QueryClient, request: number): OpenQueue {
       })
     },
   })
+  const flush = () => {
+    writer.flush()
+    steps.flush()
+  }
   const report = () => {
     const { entries } = queue.getState()
     for (const slug of [...left]) if (entries[slug]) left.delete(slug)
@@ -69,17 +84,19 @@ function openQueue(client: QueryClient, request: number): OpenQueue {
     onBackOnline(queue.retryAll),
     registerSender(queue.retryAll),
     () => draftsOnScreen.delete(writer.stop),
-    () => window.removeEventListener('pagehide', writer.flush),
+    () => draftsOnScreen.delete(steps.stop),
+    () => window.removeEventListener('pagehide', flush),
   ]
-  window.addEventListener('pagehide', writer.flush)
+  window.addEventListener('pagehide', flush)
   draftsOnScreen.add(writer.stop)
+  draftsOnScreen.add(steps.stop)
   report()
   return {
     queue,
     owner,
     left,
     users: 0,
-    flush: writer.flush,
+    flush,
     close: () => {
       for (const stop of stops) stop()
       queue.stop()

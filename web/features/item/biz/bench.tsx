@@ -2,11 +2,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { fillComment } from '#contract/comment-text'
 import { itemCalls } from '#contract/item'
 import { itemStatus as I, isBeingAssessed, requestStatusLabel } from '#contract/lifecycle'
 import type { PublicationProblem } from '#contract/publication'
-import { HoldDialog } from '#web/features/hold/shared/hold-dialog.tsx'
 import { DeclaredBlock } from '#web/features/purchase-request/shared/biz/declared-block.tsx'
 import { useBadges } from '#web/features/purchase-request/shared/biz/use-badges.ts'
 import { NoticeHits } from '#web/features/stolen-notice/shared/notice-hits.tsx'
@@ -15,7 +13,6 @@ import { fieldErrors, sentenceFor } from '#web/lib/errors.ts'
 import { useOnline } from '#web/lib/online.ts'
 import { reread } from '#web/lib/query-client.ts'
 import { beep } from '#web/ui/beep.ts'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { enterField, leaveField } from '#web/ui/keyboard.ts'
 import { Loading } from '#web/ui/loading.tsx'
 import type { Mark } from '#web/ui/marked-photo.tsx'
@@ -25,7 +22,6 @@ import { NOWHERE } from '#web/ui/shortcut-list.ts'
 import { FormSkeleton } from '#web/ui/skeletons.tsx'
 import { useScans } from '#web/ui/use-scans.ts'
 import { useShortcuts } from '#web/ui/use-shortcuts.ts'
-import { LabelSheet } from '../shared/label-sheet.tsx'
 import { BenchConflict } from './bench-conflict.tsx'
 import { BenchEvidence, suggestedBase, useEvidence } from './bench-evidence.tsx'
 import { BenchForm, type BenchRefs, type FormErrors } from './bench-form.tsx'
@@ -34,29 +30,25 @@ import { BenchHeader } from './bench-header.tsx'
 import { BenchItems } from './bench-items.tsx'
 import { type BenchActions, benchShortcuts } from './bench-keys.ts'
 import { BenchPhotos } from './bench-photos.tsx'
-import { type Account, isDone, missingOf, nextOpen, shownPrice } from './bench-price.ts'
+import { isDone, missingOf, nextOpen, shownPrice } from './bench-price.ts'
 import { DisputedNotice, missingToPublish, OtherAssessorNotice } from './bench-publication.tsx'
+import { BenchSheets, type Sheet } from './bench-sheets.tsx'
 import type { Item, Patch } from './bench-types.ts'
 import { insertComment } from './comment-field.tsx'
 import { type DeductionEditing, useDeductionDrafts } from './deduction-drafts.ts'
 import { useFreeText } from './free-text.ts'
-import { NotBuyableDialog } from './not-buyable-dialog.tsx'
 import { usePrefetchBox } from './prefetch-box.ts'
 import { RefusedPanel } from './refused-panel.tsx'
 import { viewOf } from './save-queue.ts'
-import { TemplateDialog } from './template-dialog.tsx'
 import { useBenchQueue } from './use-bench.ts'
 import {
   type BenchRequest,
   benchRows,
-  itemTitle,
   useAccountOf,
   useBenchItem,
   useBenchSelection,
 } from './use-bench-items.ts'
 import { useItemPhotos } from './use-item-photos.ts'
-
-type Sheet = 'template' | 'notBuyable' | 'hold' | 'label' | undefined
 
 const missingWords = {
   category: 'カテゴリを選んでください',
@@ -168,8 +160,12 @@ function useBenchWork(request: BenchRequest) {
     if (deduction.settle()) selection.step(by)
   }
   const takeBack = (which: 'undo' | 'redo') => {
-    const of = queue[which]()
-    if (of) selection.pick(of)
+    const taken = queue[which]()
+    if (taken) selection.pick(taken.slug)
+    if (taken?.result === 'unread') notify.info('この商品の変更です。もう一度押すと、元に戻します。')
+    else if (taken?.result === 'changed')
+      notify.info('そのあとで書き換えられているため、この変更は元に戻していません。')
+    else if (taken) return
     else if (state[which] > 0) notify.info('保存が終わってから、もう一度お試しください。')
   }
   const allDone =
@@ -270,7 +266,7 @@ export function Bench({ request }: { request: BenchRequest }) {
         note={readOnly ? `見るだけ ・ ${requestStatusLabel[request.status as 0]}` : undefined}
         state={state}
         allDone={work.allDone}
-        onUndo={() => takeBack('undo')}
+        onUndo={readOnly ? undefined : () => takeBack('undo')}
         unsentPhotos={photos.unsent}
         onRetry={() => {
           queue.retryAll()
@@ -400,43 +396,4 @@ function useBenchExtras(request: BenchRequest, slug: string, pick: (slug: string
     }
   }
   return { split, copyCode }
-}
-
-type SheetsProps = {
-  sheet: NonNullable<Sheet>
-  item: Item
-  figures: Account | null
-  request: BenchRequest
-  onClose: () => void
-  onTemplate: (body: string) => void
-  onNotBuyable: (reason: string) => void
-}
-
-function BenchSheets(props: SheetsProps) {
-  const { sheet, item, request, onClose } = props
-  switch (sheet) {
-    case 'template':
-      return (
-        <TemplateDialog
-          filled={(body) => fillComment(body, item, shownPrice(item, props.figures)).text}
-          onPick={props.onTemplate}
-          onClose={onClose}
-        />
-      )
-    case 'notBuyable':
-      return <NotBuyableDialog item={item} onSave={props.onNotBuyable} onClose={onClose} />
-    case 'hold':
-      return <HoldDialog request={request.id} slug={item.slug} onClose={onClose} />
-    default:
-      return (
-        <Dialog open wide title="商品ラベル" onClose={onClose}>
-          <LabelSheet
-            request={request.id}
-            customerName={request.customerName}
-            labels={[{ slug: item.slug, seq: item.seq, title: itemTitle(item) }]}
-            onClose={onClose}
-          />
-        </Dialog>
-      )
-  }
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Item, Patch } from './bench-types.ts'
-import { createSaveQueue, type Kept, type Sent, unsentCount, viewOf } from './save-queue.ts'
+import { createSaveQueue, type Kept, type Sent, type Step, unsentCount, viewOf } from './save-queue.ts'
 
 const item = (change: Partial<Item> = {}): Item =>
   ({
@@ -25,11 +25,14 @@ afterEach(() => {
 type Asked = { version: number; patch: Patch }
 
 /** A fake server with one item: accepts a change of the current version and returns the next version. */
-function bench(stored = item(), kept: Kept = {}) {
+function bench(stored = item(), kept: Kept = {}, before: readonly Step[] = []) {
   const server = { item: stored, online: true, refuse: undefined as unknown, asked: [] as Asked[] }
   const written: Kept[] = []
+  const steps: (readonly Step[])[] = []
   const queue = createSaveQueue({
     kept,
+    steps: before,
+    keepSteps: (next) => steps.push(next),
     keep: (next) => written.push(next),
     onSaved: () => undefined,
     now: () => 1000,
@@ -48,7 +51,7 @@ function bench(stored = item(), kept: Kept = {}) {
     if (!found) throw new Error('no entry')
     return found
   }
-  return { queue, server, entry, kept: () => written.at(-1) ?? {} }
+  return { queue, server, steps, entry, kept: () => written.at(-1) ?? {} }
 }
 
 const settle = () => vi.advanceTimersByTimeAsync(700)
@@ -191,13 +194,44 @@ describe('taking back the last save', () => {
     queue.edit('a', { color: '紺' })
     await settle()
     expect(queue.getState()).toMatchObject({ undo: 1, redo: 0 })
-    expect(queue.undo()).toBe('a')
+    expect(queue.undo()).toEqual({ slug: 'a', result: 'done' })
     await settle()
     expect(server.item).toMatchObject({ color: '黒', size: 'S' })
     expect(queue.getState()).toMatchObject({ undo: 0, redo: 1 })
     queue.redo()
     await settle()
     expect(server.item.color).toBe('紺')
+  })
+
+  it('works after a reload, once the item is open again', async () => {
+    const first = bench(item({ color: '黒' }))
+    first.queue.edit('a', { color: '紺 ' })
+    await settle()
+    const [steps] = first.steps.slice(-1)
+    const next = bench(first.server.item, {}, steps)
+    expect(next.queue.getState().undo).toBe(1)
+    expect(next.queue.undo()).toEqual({ slug: 'a', result: 'done' })
+    await settle()
+    expect(next.server.item.color).toBe('黒')
+    expect(next.steps.at(-1)).toEqual([])
+    const closed = createSaveQueue({
+      ...{ kept: {}, keep: () => undefined, onSaved: () => undefined, steps: steps ?? [] },
+      send: async () => 'offline',
+    })
+    expect(closed.undo()).toEqual({ slug: 'a', result: 'unread' })
+    expect(closed.getState().undo).toBe(1)
+  })
+
+  it('leaves alone what somebody else has written since', async () => {
+    const { queue, server } = bench(item({ color: '黒' }))
+    queue.edit('a', { color: '紺' })
+    await settle()
+    server.item = { ...server.item, color: '茶', version: 9 }
+    queue.adopt(server.item)
+    expect(queue.undo()).toEqual({ slug: 'a', result: 'changed' })
+    await settle()
+    expect(server.item.color).toBe('茶')
+    expect(queue.getState()).toMatchObject({ undo: 0, redo: 0 })
   })
 
   it('waits for a save that is still on its way', () => {

@@ -27,12 +27,21 @@ export type QueueState = {
 /** Kept across reloads: the change, and its fields as they were before. */
 export type Kept = Readonly<Record<string, { patch: Patch; base: Patch }>>
 
+/** A save, as the fields were before it and as the server then had them. */
+export type Step = { slug: string; before: Patch; after: Patch }
+
+/** `unread`: the item has to be opened first. `changed`: somebody has written the field since, so it stays. */
+export type TakenBack = { slug: string; result: 'done' | 'unread' | 'changed' }
+
 export type Sent = { ok: Item } | { stale: Item } | { refused: unknown } | 'offline'
 
 type Options = {
   send: (slug: string, version: number, patch: Patch) => Promise<Sent>
   keep: (kept: Kept) => void
   kept: Kept
+  /** Saves of an earlier visit that can be taken back. */
+  steps?: readonly Step[]
+  keepSteps?: (steps: readonly Step[]) => void
   onSaved: (item: Item) => void
   delay?: number
   now?: () => number
@@ -40,6 +49,7 @@ type Options = {
 
 const DELAY = 600
 const RETRY = 5000
+const MOST_STEPS = 50
 
 export const viewOf = (entry: Entry): Item => ({ ...entry.base, ...entry.flying, ...entry.patch })
 
@@ -62,17 +72,26 @@ const asTyped = (answer: Item, sent: Patch): Item => ({
   ...(Object.fromEntries(Object.entries(sent).filter(([, value]) => typeof value === 'string')) as Patch),
 })
 
+const trimmed = (value: unknown) => (typeof value === 'string' ? value.trim() : value)
+
+/** A started item never returns to received. */
+const within = (patch: Patch): Patch =>
+  patch.status === I.RECEIVED ? { ...patch, status: I.ASSESSING } : patch
+
+const stands = (base: Item, patch: Patch): boolean =>
+  fieldsOf(patch).every((field) => isSame(trimmed(base[field]), trimmed(within(patch)[field])))
+
 /** Saves while typing: debounced, one request at a time per item, retried while offline; merges others' changes. */
 export function createSaveQueue(options: Options) {
-  const { send, keep, onSaved, delay = DELAY, now = Date.now } = options
-  let state: QueueState = { entries: {}, offline: false, savedAt: null, undo: 0, redo: 0 }
+  const { send, keep, keepSteps, onSaved, delay = DELAY, now = Date.now } = options
+  const undoStack: Step[] = [...(options.steps ?? [])]
+  const redoStack: Step[] = []
+  let state: QueueState = { entries: {}, offline: false, savedAt: null, undo: undoStack.length, redo: 0 }
   let kept = options.kept
   /** Set on closing: a late save must not run as another user. */
   let stopped = false
   const { subscribe, tell } = createListeners()
   const timers = new Map<string, ReturnType<typeof setTimeout>>()
-  const undoStack: { slug: string; before: Patch; after: Patch }[] = []
-  const redoStack: typeof undoStack = []
   /** Items whose next save comes from undo or redo and is not itself pushed. */
   const silent = new Set<string>()
 
@@ -118,7 +137,7 @@ export function createSaveQueue(options: Options) {
     }
     publish({ offline: false })
     if ('ok' in sent) {
-      remember(slug, before, flying)
+      remember(slug, before, sent.ok, flying)
       put(slug, { ...entry, base: asTyped(sent.ok, flying), flying: null })
       publish({ savedAt: now() })
       if (!stopped) onSaved(sent.ok)
@@ -131,10 +150,13 @@ export function createSaveQueue(options: Options) {
     }
   }
 
-  function remember(slug: string, before: Item, flying: Patch): void {
+  function remember(slug: string, before: Item, after: Item, flying: Patch): void {
     if (silent.delete(slug)) return
-    undoStack.push({ slug, before: pick(before, fieldsOf(flying)), after: flying })
+    const fields = fieldsOf(flying)
+    undoStack.push({ slug, before: pick(before, fields), after: pick(after, fields) })
+    if (undoStack.length > MOST_STEPS) undoStack.shift()
     redoStack.length = 0
+    keepSteps?.([...undoStack])
   }
 
   function merge(slug: string, before: Patch, patch: Patch, theirs: Item): void {
@@ -181,24 +203,24 @@ export function createSaveQueue(options: Options) {
     if (entry) put(slug, { base: entry.base, patch: {}, flying: null })
   }
 
-  /** Reverts the last save by another save; returns the item's slug. */
-  function takeBack(
-    from: typeof undoStack,
-    to: typeof undoStack,
-    side: 'before' | 'after',
-  ): string | undefined {
+  /** Reverts the last save by another save. Unsaved changes come first: only then is the last save known. */
+  function takeBack(from: Step[], to: Step[], side: 'before' | 'after'): TakenBack | undefined {
     const last = from.at(-1)
-    const entry = last && state.entries[last.slug]
-    // Unsaved changes come first: only then is the last save known.
-    if (!last || !entry || isWaiting(entry)) return undefined
+    if (!last) return undefined
+    const { slug } = last
+    const entry = state.entries[slug]
+    if (!entry) return { slug, result: 'unread' }
+    if (isWaiting(entry)) return undefined
     from.pop()
-    to.push(last)
-    silent.add(last.slug)
-    const patch = last[side]
-    // A started item never returns to received.
-    edit(last.slug, patch.status === I.RECEIVED ? { ...patch, status: I.ASSESSING } : patch)
-    void flush(last.slug)
-    return last.slug
+    const isOwn = stands(entry.base, side === 'before' ? last.after : last.before)
+    if (isOwn) to.push(last)
+    keepSteps?.([...undoStack])
+    publish({})
+    if (!isOwn) return { slug, result: 'changed' }
+    silent.add(slug)
+    edit(slug, within(last[side]))
+    void flush(slug)
+    return { slug, result: 'done' }
   }
 
   const retryAll = () => {
