@@ -92,6 +92,7 @@ export const activityLabel = {
   'request.kit_taken_back': '段ボールの発送の記録を取り消した',
 
   'item.add': '商品を加えた',
+  'item.split': '商品を2点に分けた',
   'item.move': '商品を進めた',
   'item.ask': 'ご質問を受け付けた',
   'item.answer_question': 'ご質問に答えた',

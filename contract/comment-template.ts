@@ -68,7 +68,8 @@ export const commentTemplateCalls = {
     ok: templateMaster,
   }),
   load: call('POST /api/biz/comment-template-masters/bulk-upload/', {
-    summary: 'Load comment templates from the text of a CSV file: all or nothing; the same again changes nothing',
+    summary:
+      'Load comment templates from the text of a CSV file: all or nothing; the same again changes nothing',
     may: 'biz.template.write',
     changes: ['catalogue'],
     limit: 'upload',

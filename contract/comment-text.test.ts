@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { commentVariables, fillComment, oddVariables, oddVariablesSentence, typedCode } from './comment-text.ts'
+import {
+  commentVariables,
+  fillComment,
+  oddVariables,
+  oddVariablesSentence,
+  typedCode,
+} from './comment-text.ts'
 
 const coat = {
   ...{ brandName: 'AURALEE', categoryName: 'コート', name: 'ウールコート', color: '紺', size: '3' },

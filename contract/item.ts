@@ -12,6 +12,7 @@ import {
   historyLine,
   id,
   maybeText,
+  mean,
   missingCodes,
   move,
   page,
@@ -279,6 +280,29 @@ export const itemCalls = {
     ok: item,
     errors: ['illegal_transition', 'held'],
   }),
+  split: call('POST /api/biz/purchase-items/{slug}/split/', {
+    summary:
+      'Split an article that is two, before publication: both are assessed then, each with a base price set by hand',
+    may: 'biz.item.write',
+    changes: ['item', 'request'],
+    idempotent: true,
+    status: 201,
+    body: z.object({
+      version,
+      base_price: yenFrom(1).describe('Of the article as it stays.').meta({ example: 9000 }),
+      other_base_price: yenFrom(1).describe('Of the new article.').meta({ example: 5000 }),
+      name: maybeText(120).optional().describe('Of the new article; without it, the same.'),
+    }),
+    ok: item,
+    errors: [
+      'illegal_transition',
+      'stale_version',
+      'held',
+      'guard_failed',
+      'second_look_other_person',
+      'idempotency_key_reused',
+    ],
+  }),
   addPhoto: call('POST /api/biz/purchase-items/{slug}/photos/', {
     summary: 'Add a photo; photos stand in the order they were taken',
     may: 'biz.item.write',
@@ -314,6 +338,24 @@ export const itemCalls = {
     reads: ['deal'],
     query: z.object({ brand: query.int, category: query.int, grade: query.text }),
     ok: priceEvidence.nullable(),
+  }),
+  ownPace: call('GET /api/biz/purchase-items/own-pace/', {
+    summary:
+      'How many articles the reader has finished today and how fast, beside the own usual; of nobody else',
+    may: 'biz.request.read',
+    reads: ['item'],
+    ok: z.object({
+      today: count.describe('Articles finished today.').meta({ example: 18 }),
+      minutes: mean
+        .nullable()
+        .describe('Median minutes between two of them, without breaks of more than half an hour.')
+        .meta({ example: 4.5 }),
+      usual_count: count
+        .nullable()
+        .describe('Median of the last four weeks, of days with any.')
+        .meta({ example: 32 }),
+      usual_minutes: mean.nullable().describe('The same of the last four weeks.').meta({ example: 5.2 }),
+    }),
   }),
   customerHistory: call('GET /api/biz/purchase_requests/{id}/customer-history/', {
     summary: 'What this customer sold to the company before',

@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest'
 import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
 import { farAbove, isOutlier, priceBand, problemsOf } from './publication.ts'
 
 const spread = { n: 5, min: 7_600, max: 18_000 }
@@ -63,9 +63,7 @@ describe('what keeps a result from going out', () => {
       fc.property(price, price, price, fc.integer({ min: 0, max: 12 }), (own, one, other, n) => {
         const paid = { n, min: Math.min(one, other), max: Math.max(one, other) }
         const asked = problemsOf({ ...done, price: own }, paid)
-        expect(asked).toEqual(
-          isOutlier(own, paid) ? ['price_reason_missing', 'price_photo_missing'] : [],
-        )
+        expect(asked).toEqual(isOutlier(own, paid) ? ['price_reason_missing', 'price_photo_missing'] : [])
         expect(isOutlier(own, paid)).toBe(n >= 5 && (own < paid.min || own > farAbove * paid.max))
         expect(problemsOf({ ...done, price: own, priceReason: 'x', priceReasonPhoto: 1 }, paid)).toEqual([])
         if (isOutlier(own, paid)) expect(priceBand(own, paid)).not.toBeNull()

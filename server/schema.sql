@@ -380,6 +380,8 @@ create table comment_template (
   category text default ''::text not null,
   short_code text default ''::text not null,
   sort integer default 0 not null,
+  is_active boolean default true not null,
+  version integer default 1 not null,
   constraint comment_template_pkey PRIMARY KEY (id),
   constraint comment_template_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id)
 );
@@ -1979,6 +1981,8 @@ CREATE INDEX identity_session_closed_at_idx ON public.identity_session USING btr
 CREATE INDEX identity_session_expires_at_idx ON public.identity_session USING btree (expires_at) WHERE (closed_at IS NULL);
 
 CREATE UNIQUE INDEX identity_session_one_live ON public.identity_session USING btree (customer_id) WHERE (closed_at IS NULL);
+
+CREATE INDEX item_history_finished ON public.item_history USING btree (actor_id, at) WHERE ((actor_kind = 'business'::text) AND (to_status = ANY (ARRAY[2, 3])));
 
 CREATE INDEX item_history_item_id_id_idx ON public.item_history USING btree (item_id, id);
 

@@ -187,10 +187,7 @@ beforeAll(async () => {
       '/api/biz/brand-masters/{id}/',
       { owners: [...dealer, 'foreignStaff', 'foreignAdmin', 'operator'], params: { id: w.brands.gucci } },
     ],
-    [
-      '/api/biz/comment-template-masters/{id}/',
-      { owners: dealer, params: { id: w.comment_templates[0] } },
-    ],
+    ['/api/biz/comment-template-masters/{id}/', { owners: dealer, params: { id: w.comment_templates[0] } }],
     ['/api/price-guide/brands/{id}/', { owners: everybody, params: { id: w.brands.gucci } }],
     ['/api/terms/{terms_version}/', { owners: everybody, params: { terms_version: w.terms } }],
     ['/api/biz/stores/{store_key}/', { owners: house, params: { store_key: 'sakae' } }],

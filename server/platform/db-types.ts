@@ -266,6 +266,8 @@ export interface comment_template {
   category: Generated<string>
   short_code: Generated<string>
   sort: Generated<number>
+  is_active: Generated<boolean>
+  version: Generated<number>
 }
 
 export interface company {

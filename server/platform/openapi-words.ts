@@ -25,6 +25,7 @@ export const entityWords: Readonly<Record<string, string>> = {
   Campaign: 'Days on which more is paid.',
   Category: 'A category of goods with its legal class.',
   CommentTemplate: 'A sentence that assessors use again.',
+  TemplateMaster: 'A comment template as its keepers see it.',
   Customer: 'A customer as the customer sees the record.',
   CustomerInput: 'What a customer may write. Read-only fields in the body are ignored.',
   CustomerPatch: 'A part of it: what is not named stays, also inside the address.',

@@ -17,7 +17,8 @@ export const unsentChanges = (): Left[] =>
     .filter(({ slugs }) => slugs.length > 0)
 
 /** Whether the signed-in person has drafts other than bench changes. */
-export const hasOtherDrafts = (): boolean => storedDrafts().some(({ key }) => !key.startsWith(BENCH_DRAFT) && key !== BENCH_STEPS)
+export const hasOtherDrafts = (): boolean =>
+  storedDrafts().some(({ key }) => !key.startsWith(BENCH_DRAFT) && key !== BENCH_STEPS)
 
 const senders = new Set<() => void>()
 

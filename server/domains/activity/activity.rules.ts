@@ -99,6 +99,7 @@ export const fieldWords: Readonly<Record<string, FieldWords>> = {
   shop: { label: '店舗', of: 'shop', none: 'なし' },
   shops: { label: '担当の店舗', of: 'shop', none: 'すべての店舗' },
   short_code: { label: '短い記号' },
+  split_amount: { label: '分けた商品の基準額', isYen: true },
   state: { label: '状態', words: announcementWords },
   store_key: { label: 'ストア' },
   table: { label: '表', words: insightTables },

@@ -137,8 +137,13 @@ test('a price many times what was paid before needs words and a photo too, for t
   const photo = await photoOf(slugs[0])
   await write(slugs[0], { price_reason: '未使用の限定品', price_reason_photo: photo })
   expect((await publish()).status).toBe(200)
-  expect((await result(w.hanako.token)).items[0]).toMatchObject({ price_reason: '', price_reason_photo: null })
-  const { rows } = await t.pool.query("select detail from activity where action = 'item.publish_outlier' order by id")
+  expect((await result(w.hanako.token)).items[0]).toMatchObject({
+    price_reason: '',
+    price_reason_photo: null,
+  })
+  const { rows } = await t.pool.query(
+    "select detail from activity where action = 'item.publish_outlier' order by id",
+  )
   expect(rows.at(-1)?.detail).toEqual({
     ...{ amount: 30_001, usual_min: 8_000, usual_max: 10_000, price_reason: '未使用の限定品' },
   })

@@ -1,5 +1,5 @@
-import type { CallResult } from '#contract/call'
 import type { assessmentCalls } from '#contract/assessment'
+import type { CallResult } from '#contract/call'
 import { requestStatus as S } from '#contract/lifecycle'
 import { lockRequest } from '#server/domains/purchase-request/purchase-request.move'
 import { requestDetail } from '#server/domains/purchase-request/purchase-request.present'

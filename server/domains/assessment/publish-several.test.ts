@@ -1,24 +1,29 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { makeCustomerAccount } from '#server/domains/account/account.factory'
 import { type TestApp, testApp } from '../../../tests/support/app.ts'
 import { apply, assessAll, type Box, read, receive, startAssessing } from '../../../tests/support/steps.ts'
-import { makeWorld, type World } from '../../../tests/support/world.ts'
+import { makeWorld, type Person, signIn, type World } from '../../../tests/support/world.ts'
 
 let t: TestApp
 let w: World
 let boxes: Box[]
+let jiro: Person
 beforeAll(async () => {
   t = await testApp()
   w = await makeWorld(t)
+  const made = await makeCustomerAccount(t.db, t.tools)
+  const { token } = await signIn(t, made)
+  jiro = { ...w.taro, id: made.customer_id, token }
 })
 afterAll(() => t.close())
 beforeEach(async () => {
   boxes = [
     await finished({}, w.hanako),
-    await finished({ approval_mode: 'auto_accept_from', auto_accept_amount: 5_000 }, w.taro),
+    await finished({ approval_mode: 'auto_accept_from', auto_accept_amount: 5_000 }, jiro),
   ]
 })
 
-async function finished(overrides: object, customer: World['hanako']): Promise<Box> {
+async function finished(overrides: object, customer: Person): Promise<Box> {
   const box = await apply(t, w, { ...overrides }, customer)
   await receive(t, box, 2)
   await startAssessing(t, box)
@@ -49,8 +54,15 @@ test('a preview says what would go out, and changes nothing', async () => {
   const { status, body } = await preview([first?.id ?? 0, second?.id ?? 0, first?.id ?? 0])
   expect(status).toBe(200)
   expect(body.results).toMatchObject([
-    { request: first?.id, is_refused: false, customer: w.hanako.id, item_count: 2, total: 9_000, is_accepted: false },
-    { request: second?.id, is_refused: false, customer: w.taro.id, total: 9_000, is_accepted: true },
+    {
+      request: first?.id,
+      is_refused: false,
+      customer: w.hanako.id,
+      item_count: 2,
+      total: 9_000,
+      is_accepted: false,
+    },
+    { request: second?.id, is_refused: false, customer: jiro.id, total: 9_000, is_accepted: true },
   ])
   expect([await wanted(), await jobs(), await offers()]).toEqual([...before, [0, 0]])
 })

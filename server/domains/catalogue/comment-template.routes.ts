@@ -5,17 +5,16 @@ import { inTransaction } from '#server/platform/db'
 import { handle, type Routes } from '#server/platform/handle'
 import { inTransactionOnce } from '#server/platform/idempotency'
 import { pageBody } from '#server/platform/paging'
-import { keeperOf } from './comment-template.queries.ts'
 import {
   createTemplate,
   exportTemplates,
   keepsTemplate,
   listTemplates,
+  loadTemplateFile,
   readTemplate,
   replaceTemplate,
   shiftTemplate,
 } from './comment-template.service.ts'
-import { loadListFile } from './list-file.service.ts'
 
 export const commentTemplateRoutes: Routes = (app, db) => {
   const own = {
@@ -32,8 +31,7 @@ export const commentTemplateRoutes: Routes = (app, db) => {
   handle(
     app,
     calls.replace,
-    async ({ params, body, actor }) =>
-      inTransaction(db, (tx) => replaceTemplate(tx, actor, params.id, body)),
+    async ({ params, body, actor }) => inTransaction(db, (tx) => replaceTemplate(tx, actor, params.id, body)),
     own,
   )
   handle(
@@ -42,9 +40,7 @@ export const commentTemplateRoutes: Routes = (app, db) => {
     async ({ params, body, actor }) => inTransaction(db, (tx) => shiftTemplate(tx, actor, params.id, body)),
     own,
   )
-  handle(app, calls.load, async ({ body, actor }) =>
-    loadListFile(db, actor, 'templates', body, keeperOf(actor)),
-  )
+  handle(app, calls.load, async ({ body, actor }) => loadTemplateFile(db, actor, body))
   handle(app, calls.csv, async ({ query, actor }) => ({
     name: `定型コメント-${tokyoDate(actor.at)}.csv`,
     pieces: () => exportTemplates(db, actor, query),

@@ -19,6 +19,7 @@ import {
   templateRow,
   templateRows,
 } from './comment-template.queries.ts'
+import { loadListFile } from './list-file.service.ts'
 
 type Input = CallBody<typeof calls.create>
 
@@ -127,6 +128,9 @@ export async function shiftTemplate(
   await record(tx, actor, 'shift', id, { short_code: moved.short_code })
   return moved
 }
+
+export const loadTemplateFile = (db: Db, actor: BusinessActor, body: CallBody<typeof calls.load>) =>
+  loadListFile(db, actor, 'templates', body, keeperOf(actor))
 
 const columns = [
   { key: 'short_code', header: '短い記号' },

@@ -25,9 +25,9 @@ const change = (id: number, body: object, token = dealer()) => t.ask(`PUT ${plac
 const load = (csv: string, dry_run = false, token = dealer()) =>
   t.ask(`POST ${place}bulk-upload/`, { token, body: { csv, dry_run } })
 const acts = async () =>
-  (await t.pool.query("select action from activity where action like 'comment_template.%' order by id")).rows.map(
-    ({ action }) => action,
-  )
+  (
+    await t.pool.query("select action from activity where action like 'comment_template.%' order by id")
+  ).rows.map(({ action }) => action)
 
 const price = {
   ...{ short_code: 'ＮＤ', title: '値段', body: '{ブランド}の{状態}のお品、{査定額}です。' },
@@ -85,7 +85,7 @@ describe('what belongs to others', () => {
     expect(await codes({}, other)).toEqual([])
     expect((await t.ask(`GET ${place}${own.id}/`, { token: other })).status).toBe(404)
     expect((await change(own.id, { ...price, version: 1 }, other)).status).toBe(404)
-    expect((await t.ask(`GET ${place}csv/`, { token: other })).text).not.toContain('角スレ')
+    expect((await t.ask(`GET ${place}csv/`, { token: other })).body).not.toContain('角スレ')
     expect((await create(price, w.aoyama.staff.token)).status).toBe(403)
   })
 
@@ -110,7 +110,7 @@ describe('what belongs to others', () => {
 
 describe('the file', () => {
   test('can be loaded again and changes nothing; a dry run only says what would change', async () => {
-    const { text, headers } = await t.ask(`GET ${place}csv/`, { token: dealer() })
+    const { body: text, headers } = await t.ask(`GET ${place}csv/`, { token: dealer() })
     expect(headers['content-disposition']).toContain('csv')
     expect((await load(text)).body).toMatchObject({ created: 0, updated: 0, unchanged: 5 })
     const changed = `${text.trim()}\r\nsx,袖,{カテゴリ}の袖に使用感があります。,\r\n`

@@ -45,10 +45,7 @@ export async function assessItem(
   const stale = await inTransaction(db, async (tx) => {
     const item = await lockForWriting(tx, actor, slug)
     if (input.version !== item.version) return true
-    if (item.request_status !== S.ASSESSING && item.request_status !== S.REASSESSING)
-      throw refuse('illegal_transition')
-    if (item.status > I.NOT_BUYABLE) throw refuse('illegal_transition')
-    if (item.needs_other_assessor) throw refuse('second_look_other_person')
+    refuseFixed(item)
     await write(tx, actor, item, input)
     return false
   })
@@ -57,7 +54,15 @@ export async function assessItem(
   return shown
 }
 
-async function lockForWriting(tx: Tx, actor: BusinessActor, slug: string): Promise<ItemRecord> {
+/** What cannot be assessed now, or not by this person. */
+export function refuseFixed(item: ItemRecord): void {
+  if (item.request_status !== S.ASSESSING && item.request_status !== S.REASSESSING)
+    throw refuse('illegal_transition')
+  if (item.status > I.NOT_BUYABLE) throw refuse('illegal_transition')
+  if (item.needs_other_assessor) throw refuse('second_look_other_person')
+}
+
+export async function lockForWriting(tx: Tx, actor: BusinessActor, slug: string): Promise<ItemRecord> {
   const found = await itemBySlug(tx, actor, slug)
   if (!found) throw notFound()
   // Request before item, as everywhere.
@@ -66,7 +71,12 @@ async function lockForWriting(tx: Tx, actor: BusinessActor, slug: string): Promi
   return (await itemBySlug(tx, actor, slug)) as ItemRecord
 }
 
-async function write(tx: Tx, actor: BusinessActor, item: ItemRecord, input: ItemUpdate): Promise<void> {
+export async function write(
+  tx: Tx,
+  actor: BusinessActor,
+  item: ItemRecord,
+  input: ItemUpdate,
+): Promise<void> {
   const brand = await checkReferences(tx, actor, item, input)
   const parts = await pricing(tx, actor, item, input)
   // The first write starts the assessment.

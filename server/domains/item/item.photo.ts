@@ -1,11 +1,7 @@
 import { sql } from 'kysely'
 import { photoKinds } from '#contract/item'
-import { itemStatus as I, isUndecided, requestStatus as S } from '#contract/lifecycle'
+import { isUndecided, requestStatus as S } from '#contract/lifecycle'
 import { recordActivity } from '#server/domains/activity/activity.service'
-import { currentBrand } from '#server/domains/catalogue/catalogue.service'
-import { isRequestHeld } from '#server/domains/hold/hold.service'
-import { lockRequest, setArrivedItems } from '#server/domains/purchase-request/purchase-request.move'
-import { compareItems } from '#server/domains/stolen-notice/compare.service'
 import type { BusinessActor } from '#server/platform/actor'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
 import { drawPicture, dropPicture, keepPicture, pictureOf } from '#server/platform/picture'
@@ -15,7 +11,6 @@ import { discardNow } from '#server/platform/unclaimed-file'
 import type { Upload } from '#server/platform/upload'
 import { insertPhoto, takenAt } from './item.photo-order.ts'
 import { itemBySlug } from './item.queries.ts'
-import { addItems, getItem, lastSeq } from './item.service.ts'
 
 const mostPhotos = 30
 
@@ -125,55 +120,4 @@ async function dropFileOf(tx: Tx, fileId: number, at: Date): Promise<string[]> {
     .where('file_id', '=', fileId)
     .executeTakeFirst()
   return other ? [] : [await dropPicture(tx, fileId, at)]
-}
-
-export async function addItem(
-  db: Db,
-  actor: BusinessActor,
-  requestId: number,
-  input: { name?: string | undefined; copy_of?: string | null | undefined },
-  tools: Tools,
-) {
-  const slug = await inTransaction(db, async (tx) => {
-    const request = await lockRequest(tx, actor, requestId)
-    if (!request) throw notFound()
-    if (!isUndecided(request.status)) throw refuse('illegal_transition')
-    if (await isRequestHeld(tx, requestId)) throw refuse('held')
-    const isAssessing = request.status !== S.ARRIVED
-    // Counted under the lock, so that numbers stay unique.
-    const seq = (await lastSeq(tx, requestId)) + 1
-    const [item] = await addItems(
-      tx,
-      actor,
-      request,
-      [{ seq, name: input.name ?? '' }],
-      isAssessing ? I.ASSESSING : I.RECEIVED,
-    )
-    if (!item) throw new Error('no item was made')
-    if (input.copy_of) {
-      await copyFields(tx, input.copy_of, requestId, item.id)
-      await compareItems(tx, actor, [item.id])
-    }
-    await setArrivedItems(tx, requestId, seq)
-    await recordActivity(tx, actor, { action: 'item.add', object_type: 'item', object_id: item.id })
-    return item.slug
-  })
-  return getItem(db, actor, slug, tools)
-}
-
-async function copyFields(
-  tx: Parameters<typeof addItems>[0],
-  from: string,
-  requestId: number,
-  to: number,
-): Promise<void> {
-  const { rows } = await sql<{ brand: number | null }>`
-    select brand_id as brand from purchase_item where slug = ${from} and request_id = ${requestId}`.execute(
-    tx,
-  )
-  // Not a brand that is being merged: its articles have been looked up already.
-  const brand = typeof rows[0]?.brand === 'number' ? await currentBrand(tx, rows[0].brand) : null
-  await sql`update purchase_item t set name = f.name, name_folded = f.name_folded, brand_id = ${brand}::bigint, category_id = f.category_id,
-      gender = f.gender, color = f.color, material = f.material, size = f.size
-    from purchase_item f where f.slug = ${from} and f.request_id = ${requestId} and t.id = ${to}`.execute(tx)
 }

@@ -2,11 +2,14 @@ import { tokyoDate } from '#contract/day'
 import { itemCalls as calls } from '#contract/item'
 import { requestExists } from '#server/domains/purchase-request/purchase-request.service'
 import { handle, type Routes } from '#server/platform/handle'
+import { inTransactionOnce } from '#server/platform/idempotency'
 import { pageBody } from '#server/platform/paging'
 import { readUpload } from '#server/platform/upload'
+import { addItem } from './item.add.ts'
 import { assessItem } from './item.assess.ts'
 import { exportItems } from './item.export.ts'
-import { addItem, addPhoto, removePhoto } from './item.photo.ts'
+import { ownPace } from './item.pace.ts'
+import { addPhoto, removePhoto } from './item.photo.ts'
 import { arrangePhotos } from './item.photo-order.ts'
 import {
   customerHistory,
@@ -16,6 +19,7 @@ import {
   listBizItems,
   priceEvidence,
 } from './item.service.ts'
+import { splitItem } from './item.split.ts'
 
 export const itemRoutes: Routes = (app, db, tools) => {
   const own = {
@@ -48,6 +52,13 @@ export const itemRoutes: Routes = (app, db, tools) => {
   handle(app, calls.add, async ({ params, body, actor }) => addItem(db, actor, params.id, body, tools), {
     exists: ({ params, actor }) => requestExists(db, actor, params.id),
   })
+  handle(
+    app,
+    calls.split,
+    async ({ params, body, actor, once }) =>
+      inTransactionOnce(db, actor, once, (tx) => splitItem(tx, actor, params.slug, body, tools)),
+    own,
+  )
   handle(app, calls.addPhoto, async ({ params, actor, request }) =>
     addPhoto(db, actor, params.slug, () => readUpload(request, tools), tools),
   )
@@ -69,5 +80,6 @@ export const itemRoutes: Routes = (app, db, tools) => {
       actor.at,
     ),
   )
+  handle(app, calls.ownPace, async ({ actor }) => ownPace(db, actor))
   handle(app, calls.customerHistory, async ({ params, actor }) => customerHistory(db, actor, params.id))
 }

@@ -70,6 +70,7 @@ export async function addItems(
   request: { id: number; company_id: number; shop_id: number },
   items: { seq: number; name?: string }[],
   status: 0 | 1 = 0,
+  reason = '',
 ): Promise<{ id: number; slug: string }[]> {
   if (items.length === 0) return []
   const at = actor.at.toISOString()
@@ -94,7 +95,7 @@ export async function addItems(
     tx,
     actor,
     rows.map((row) => ({ id: row.id, from: null, to: status, price: null })),
-    '',
+    reason,
   )
   // Counted articles have no name yet, and nothing to compare.
   if (items.some(({ name }) => name))

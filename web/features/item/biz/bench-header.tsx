@@ -1,7 +1,9 @@
 import { styled } from '@mui/material/styles'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { itemCalls } from '#contract/item'
 import { timeOfDay } from '#web/lib/dates.ts'
+import { useCall } from '#web/lib/query-client.ts'
 import { QuietButton } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icons.tsx'
 import { Kbd } from '#web/ui/kbd.tsx'
@@ -39,6 +41,7 @@ export function BenchHeader({ request, note, state, allDone, onUndo, unsentPhoto
             元に戻す
           </QuietButton>
         )}
+        <OwnPace />
         <BoxTimer key={request.id} />
         {allDone && (
           <NextLink to="/biz/requests/$id/result" params={{ id: String(request.id) }} endIcon={<Kbd>F</Kbd>}>
@@ -100,6 +103,24 @@ export function SaveState({ state, photos = 0, onRetry }: SaveProps) {
         </>
       )}
     </State>
+  )
+}
+
+const minutesText = (minutes: number | null) => (minutes === null ? '' : `1点 ${minutes}分`)
+
+/** Of the person at the bench alone, and nothing to be judged by. */
+function OwnPace() {
+  const { data } = useCall(itemCalls.ownPace)
+  if (!data || data.today === 0) return null
+  const usual = [
+    data.usualCount !== null && `${data.usualCount}点`,
+    data.usualMinutes !== null && `1点 ${data.usualMinutes}分`,
+  ].filter(Boolean)
+  return (
+    <Muted className="pace" title="自分の記録です。ほかの人には見えません。">
+      {['今日', `${data.today}点`, minutesText(data.minutes)].filter(Boolean).join(' ')}
+      {usual.length > 0 && `(ふだん ${usual.join(' ')})`}
+    </Muted>
   )
 }
 

@@ -20,6 +20,7 @@ const names = [
   'redo',
   'hold',
   'printLabel',
+  'duplicate',
   'split',
   'copyCode',
   'publish',

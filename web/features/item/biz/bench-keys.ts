@@ -21,7 +21,8 @@ export type BenchActions = {
   redo: () => void
   hold: () => void
   printLabel: () => void
-  split: () => unknown
+  duplicate: () => unknown
+  split: () => void
   copyCode: () => unknown
   publish: (() => unknown) | undefined
 }
@@ -74,7 +75,8 @@ export function benchShortcuts(act: BenchActions, { readOnly, waits }: Options):
     { code: 'Semicolon', ctrl: true, label: '定型コメント(入力中も)', run: act.template, inFields: true },
     { code: 'KeyN', label: '買取不可にする', run: act.notBuyable },
     { ...reasonKey(0), label: '買取不可の理由(Alt 1〜5)', run: act.notBuyable, elsewhere: true },
-    { code: 'KeyS', label: '同じ内容の商品を足す', run: act.split },
+    { code: 'KeyS', label: '同じ内容の商品を足す', run: act.duplicate },
+    { code: 'KeyS', shift: true, label: '2点に分ける', run: act.split },
     { code: 'KeyH', label: '保留にする', run: act.hold },
     { code: 'KeyZ', ctrl: true, label: '直前の保存を元に戻す', run: act.undo },
     { code: 'KeyZ', ctrl: true, shift: true, label: 'やり直す', run: act.redo },

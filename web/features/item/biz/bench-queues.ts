@@ -10,8 +10,16 @@ import { registerCleaner } from '#web/lib/session.ts'
 import { currentOf } from '#web/lib/stale-version.ts'
 import { subscribePageOwner } from '#web/lib/suspended-session.ts'
 import { BENCH_DRAFT, BENCH_STEPS, registerSender, reportUnsent, unsentChanges } from '#web/lib/unsent.ts'
+import { isDone } from './bench-price.ts'
 import { type Item, type Patch, wireOf } from './bench-types.ts'
-import { createSaveQueue, type Kept, type SaveQueue, type Sent, type Step, unsentCount } from './save-queue.ts'
+import {
+  createSaveQueue,
+  type Kept,
+  type SaveQueue,
+  type Sent,
+  type Step,
+  unsentCount,
+} from './save-queue.ts'
 
 const KEPT_VERSION = 1
 const IDLE_MS = 1000
@@ -65,6 +73,8 @@ function openQueue(client: QueryClient, request: number): OpenQueue {
     },
     onSaved: (item) => {
       client.setQueryData(queryOf(itemCalls.get, { params: { slug: item.slug } }).queryKey, item)
+      if (isDone(item.status))
+        void client.invalidateQueries({ queryKey: queryOf(itemCalls.ownPace).queryKey })
       void client.invalidateQueries({
         queryKey: queryOf(purchaseRequestCalls.bizGet, { params: { id: request } }).queryKey,
       })

@@ -5,10 +5,11 @@ import { LabelSheet } from '../shared/label-sheet.tsx'
 import { type Account, shownPrice } from './bench-price.ts'
 import type { Item } from './bench-types.ts'
 import { NotBuyableDialog } from './not-buyable-dialog.tsx'
+import { SplitDialog } from './split-dialog.tsx'
 import { TemplateDialog } from './template-dialog.tsx'
 import { type BenchRequest, itemTitle } from './use-bench-items.ts'
 
-export type Sheet = 'template' | 'notBuyable' | 'hold' | 'label' | undefined
+export type Sheet = 'template' | 'notBuyable' | 'hold' | 'label' | 'split' | undefined
 
 type SheetsProps = {
   sheet: NonNullable<Sheet>
@@ -18,6 +19,7 @@ type SheetsProps = {
   onClose: () => void
   onTemplate: (body: string) => void
   onNotBuyable: (reason: string) => void
+  onMade: (slug: string) => void
 }
 
 export function BenchSheets(props: SheetsProps) {
@@ -33,6 +35,8 @@ export function BenchSheets(props: SheetsProps) {
       )
     case 'notBuyable':
       return <NotBuyableDialog item={item} onSave={props.onNotBuyable} onClose={onClose} />
+    case 'split':
+      return <SplitDialog item={item} onMade={props.onMade} onClose={onClose} />
     case 'hold':
       return <HoldDialog request={request.id} slug={item.slug} onClose={onClose} />
     default:

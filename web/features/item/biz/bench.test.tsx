@@ -55,6 +55,7 @@ let server: TestServer
 let evidence: Reply
 let standard: number | null
 let brands: object[]
+let templates: object[]
 let items: Record<string, ReturnType<typeof itemOnWire>>
 const one = 'aaaaaaaaaaaaaaaa'
 const two = 'bbbbbbbbbbbbbbbb'
@@ -84,6 +85,9 @@ function respond({ method, path, json }: Seen): Reply {
       json: { requests: 0, acceptance_rate: null, last_on: null, last_total: null, is_verified: true },
     }
   if (path === '/api/biz/price-evidence/') return evidence
+  if (path === '/api/biz/purchase-items/own-pace/')
+    return { json: { today: 3, minutes: 4, usual_count: 30, usual_minutes: 5.5 } }
+  if (path === '/api/biz/comment_templates/') return { json: templates }
   if (path === '/api/biz/amounts/standard/') return { json: { amount: standard } }
   if (path === '/api/brand/') return { json: brands }
   return path === '/api/logout/'
@@ -96,6 +100,7 @@ beforeEach(async () => {
   evidence = { json: null }
   standard = null
   brands = []
+  templates = []
   items = { [one]: itemOnWire(one, 1), [two]: itemOnWire(two, 2) }
   server = await startServer(respond)
 })
@@ -238,4 +243,69 @@ it('takes brands in the order of the server, which knows the aliases', async () 
     'AUDEMARS PIGUETオーデマ ピゲ',
     'Apuweiser-richeアプワイザー リッシェ',
   ])
+})
+
+describe('a template in the comment', () => {
+  const comment = async () =>
+    (await screen.findByRole('textbox', { name: /お客さまへのコメント/ })) as HTMLTextAreaElement
+  const typing = (field: HTMLTextAreaElement, value: string) => {
+    fireEvent.change(field, { target: { value } })
+    field.setSelectionRange(value.length, value.length)
+  }
+  beforeEach(() => {
+    templates = [
+      { id: 1, title: '値段', body: '{ブランド}を{査定額}で。{色}', category: '', short_code: 'nd' },
+    ]
+  })
+
+  it('replaces its short code at a blank, filled in from the article', async () => {
+    open()
+    const field = await comment()
+    await waitFor(() => expect(server.seen.some(({ path }) => path.includes('comment_templates'))).toBe(true))
+    typing(field, 'きれいです。/nd')
+    await waitFor(() => {
+      fireEvent.keyDown(field, { code: 'Space', key: ' ' })
+      expect(field.value).toBe('きれいです。AURALEEを¥5,000で。')
+    })
+    await waitFor(() => expect(writes()).toEqual([expect.objectContaining({ comment: field.value })]))
+  })
+
+  it('leaves the code alone while an IME composes, inside a word, and when nobody knows it', async () => {
+    open()
+    const field = await comment()
+    typing(field, '/nd')
+    fireEvent.keyDown(field, { code: 'Space', isComposing: true })
+    fireEvent.keyDown(field, { code: 'Enter', keyCode: 229 })
+    expect(field.value).toBe('/nd')
+    for (const text of ['a/nd', '/zz']) {
+      typing(field, text)
+      fireEvent.keyDown(field, { code: 'Space' })
+      expect(field.value).toBe(text)
+    }
+  })
+
+  it('is put in by the chooser below what stands there', async () => {
+    open()
+    typing(await comment(), 'きれいです。')
+    const field = await comment()
+    fireEvent.keyDown(field, { code: 'Semicolon', ctrlKey: true })
+    const search = await screen.findByLabelText('短い記号か言葉')
+    fireEvent.change(search, { target: { value: 'nd' } })
+    await screen.findByText('AURALEEを¥5,000で。')
+    fireEvent.keyDown(search, { code: 'Enter' })
+    await waitFor(() => expect(field.value).toBe('きれいです。\nAURALEEを¥5,000で。'))
+    expect(document.activeElement).toBe(field)
+  })
+})
+
+it('shows the own pace, and brings back the last saved change after a reload', async () => {
+  const { unmount } = open()
+  await screen.findByText('今日 3点 1点 4分(ふだん 30点 1点 5.5分)')
+  fireEvent.change(await screen.findByLabelText('色'), { target: { value: '紺' } })
+  await waitFor(() => expect(items[one]).toMatchObject({ color: '紺' }))
+  unmount()
+  window.dispatchEvent(new Event('pagehide'))
+  open()
+  fireEvent.click(await screen.findByRole('button', { name: '元に戻す' }))
+  await waitFor(() => expect(items[one]).toMatchObject({ color: '' }))
 })

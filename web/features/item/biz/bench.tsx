@@ -168,6 +168,14 @@ function useBenchWork(request: BenchRequest) {
     else if (taken) return
     else if (state[which] > 0) notify.info('保存が終わってから、もう一度お試しください。')
   }
+  const openSplit = () => {
+    if (!entry || !view || readOnly) return
+    // The version that the split is based on is known only then.
+    if (entry.flying || Object.keys(entry.patch).length > 0)
+      notify.info('保存が終わってから、もう一度お試しください。')
+    else if (view.status === I.NOT_BUYABLE) notify.info('買取不可の商品は分けられません。')
+    else setSheet('split')
+  }
   const allDone =
     isBeingAssessed(request.status) &&
     rows.every(({ status, halfWritten }) => !halfWritten && (isDone(status) || status > I.NOT_BUYABLE))
@@ -207,6 +215,7 @@ function useBenchWork(request: BenchRequest) {
     send,
     finish,
     takeBack,
+    openSplit,
   }
 }
 
@@ -233,7 +242,8 @@ function useBenchKeys(work: Work) {
     redo: () => takeBack('redo'),
     hold: () => setSheet('hold'),
     printLabel: () => setSheet('label'),
-    split: extras.split,
+    duplicate: extras.duplicate,
+    split: () => work.openSplit(),
     copyCode: extras.copyCode,
     publish: work.allDone ? work.publish : undefined,
   }
@@ -346,6 +356,7 @@ export function Bench({ request }: { request: BenchRequest }) {
             const before = field.value.trim() === '' ? '' : '\n'
             insertComment(field, body, { item: view, price: shownPrice(view, figures), before })
           }}
+          onMade={work.selection.pick}
           onNotBuyable={(notBuyableReason) => {
             deduction.drop()
             send({ status: I.NOT_BUYABLE, notBuyableReason })
@@ -377,7 +388,7 @@ function errorsOf(
 
 function useBenchExtras(request: BenchRequest, slug: string, pick: (slug: string) => void) {
   const client = useQueryClient()
-  const split = async () => {
+  const duplicate = async () => {
     try {
       const made = await ask(itemCalls.add, { params: { id: request.id }, body: { copyOf: slug } })
       await reread(client, itemCalls.add.changes)
@@ -395,5 +406,5 @@ function useBenchExtras(request: BenchRequest, slug: string, pick: (slug: string
       notify.info(`商品コード ${slug}`)
     }
   }
-  return { split, copyCode }
+  return { duplicate, copyCode }
 }

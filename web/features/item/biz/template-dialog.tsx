@@ -56,7 +56,8 @@ function noteOf(
 ): string {
   if (isWaiting) return '読み込んでいます。読み込めたら、そのまま入れます。'
   if (read.isError) return '通信が切れて、読み込めませんでした。Enter で、もう一度読み込みます。'
-  if (read.data?.length === 0) return '定型コメントがまだ登録されていません。管理者が「定型コメント」で登録できます。'
+  if (read.data?.length === 0)
+    return '定型コメントがまだ登録されていません。管理者が「定型コメント」で登録できます。'
   return read.data !== undefined && count === 0 ? '見つかりません。書き直してください。' : ''
 }
 

@@ -203,9 +203,7 @@ function Outcomes({ results }: { results: readonly Outcome[] }) {
             {outcome.customerName && `${outcome.customerName} 様 ・ ${outcome.itemCount}点`}{' '}
             {outcome.isAccepted && <StatusChip tone="ok">自動承諾</StatusChip>}
           </span>
-          <span className="sum">
-            {outcome.isRefused ? '公開できません' : formatYen(outcome.total ?? 0)}
-          </span>
+          <span className="sum">{outcome.isRefused ? '公開できません' : formatYen(outcome.total ?? 0)}</span>
           {outcome.isRefused && <span className="why">{whyOf(outcome)}</span>}
         </li>
       ))}

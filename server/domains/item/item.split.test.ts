@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestApp, testApp } from '../../../tests/support/app.ts'
+import {
+  apply,
+  assessAll,
+  type Box,
+  photographAll,
+  publish,
+  read,
+  receive,
+  startAssessing,
+} from '../../../tests/support/steps.ts'
+import { makeWorld, type World } from '../../../tests/support/world.ts'
+
+let t: TestApp
+let w: World
+let box: Box
+let slug: string
+beforeAll(async () => {
+  t = await testApp()
+  w = await makeWorld(t)
+  box = await apply(t, w)
+  await receive(t, box, 2)
+  await startAssessing(t, box)
+  slug = (await assessAll(t, w, box, [9_000, null]))[0] as string
+})
+afterAll(() => t.close())
+
+const get = async (code = slug) =>
+  (await t.ask(`GET /api/purchase_items/${code}/`, { token: box.staff.token })).body
+const split = async (
+  body: object,
+  { key, token = box.staff.token, code = slug }: Partial<Record<'key' | 'token' | 'code', string>> = {},
+) =>
+  t.ask(`POST /api/biz/purchase-items/${code}/split/`, {
+    token,
+    key,
+    body: { version: (await get(code)).version, base_price: 6_000, other_base_price: 3_500, ...body },
+  })
+const counts = async () => {
+  const { items, arrived_item_count } = await read(t, box)
+  return [items.length, arrived_item_count]
+}
+
+test('what cannot be split stays one, and nothing changes', async () => {
+  const before = [await get(), await counts()]
+  const [, refused] = (await read(t, box)).items
+  expect((await split({}, { code: refused.slug })).body.code).toBe('guard_failed')
+  expect((await split({ base_price: 499 })).body).toEqual({
+    base_price: ['減額の合計を下回っています。減額はもとの商品に残ります。'],
+  })
+  expect((await split({ other_base_price: 0 })).status).toBe(400)
+  expect((await split({ version: 1 })).body).toMatchObject({ code: 'stale_version', current: { slug } })
+  expect((await split({}, { token: w.umeda.staff.token })).status).toBe(404)
+  expect([await get(), await counts()]).toEqual(before)
+})
+
+test('a set becomes two articles, once: each priced by hand, the origin in the history, the count grown', async () => {
+  const { version } = await get()
+  const made = await split({ version, name: 'スラックス' }, { key: 'once' })
+  expect([made.status, made.body]).toMatchObject([
+    201,
+    {
+      seq: 3,
+      name: 'スラックス',
+      status: 1,
+      color: '紺',
+      base_price: 3_500,
+      price: 3_500,
+      deductions: [],
+      photos: [],
+    },
+  ])
+  expect((await split({ version, name: 'スラックス' }, { key: 'once' })).body.slug).toBe(made.body.slug)
+  expect(await counts()).toEqual([3, 3])
+  const first = await get()
+  expect(first).toMatchObject({ status: 1, base_price: 6_000, price: 5_500 })
+  expect(first.history.at(-1).reason).toBe('3点目を分けました')
+  expect(made.body.history[0].reason).toBe('1点目から分けました')
+  const { rows } = await t.pool.query("select detail from activity where action = 'item.split'")
+  expect(rows).toEqual([{ detail: { amount: 6_000, split_amount: 3_500 } }])
+})
+
+test('a copy names its origin too, and what is published is not split any more', async () => {
+  const copy = await t.ask(`POST /api/biz/purchase_requests/${box.id}/items/`, {
+    token: box.staff.token,
+    body: { copy_of: slug },
+  })
+  expect(copy.body.history[0].reason).toBe('1点目と同じ内容で足しました')
+  await photographAll(t, box)
+  await assessAll(t, w, box, [9_000, null, 9_000, 9_000])
+  await publish(t, box)
+  expect((await split({})).body.code).toBe('illegal_transition')
+  expect(await counts()).toEqual([4, 4])
+})
