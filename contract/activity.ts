@@ -31,6 +31,7 @@ export const activityGroupLabel = {
   insight: '分析',
   carrier_label: '送り状',
   stolen_notice: '品触れ',
+  custody: '置き場',
   saved_view: '保存した表示',
   activity: '操作の記録',
   announcement: 'お知らせ',
@@ -113,6 +114,9 @@ export const activityLabel = {
   'stolen_notice.page_remove': '品触れの画像を外した',
   'stolen_notice.confirm': '品触れの品と認めて保留にした',
   'stolen_notice.dismiss': '品触れの品ではないと記録した',
+
+  'custody.place_create': '置き場を作った',
+  'custody.place_change': '置き場の内容を変えた',
 
   'customer.create': 'お客さまの情報を登録した',
   'customer.view': 'お客さまの情報を見た',
@@ -216,6 +220,7 @@ export const activityObjectLabel = {
   business_user: '担当者',
   comment_template: '定型コメント',
   company: '会社',
+  custody_place: '置き場',
   customer: 'お客さま',
   item: '商品',
   payout_batch: '振込データ',

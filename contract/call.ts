@@ -20,6 +20,7 @@ export type Entity =
   | 'book'
   | 'catalogue'
   | 'company'
+  | 'custody'
   | 'customer'
   | 'deal'
   | 'device'

@@ -616,6 +616,32 @@ export const errors = {
     field: 'non_field_errors',
     message: '保存できる表示は、一覧ごとに30個までです。使っていない表示を消してください。',
   },
+  place_name_taken: {
+    status: 400,
+    field: 'name',
+    message: 'この店舗には、同じ名前の置き場がもうあります。別の名前を入力してください。',
+  },
+  too_many_places: {
+    status: 400,
+    field: 'non_field_errors',
+    message: '使用中の置き場は、店舗ごとに200か所までです。使っていない置き場を停止してください。',
+  },
+  place_in_use: {
+    status: 400,
+    field: 'is_active',
+    message: 'この置き場には、まだ品が記録されています。ほかの置き場に移してから停止してください。',
+  },
+  custody_moved_on: {
+    status: 400,
+    field: 'non_field_errors',
+    message:
+      'このあと別の移動が記録されたため、取り消せません。いまの置き場を確かめて、もう一度移してください。',
+  },
+  wrong_place: {
+    status: 400,
+    field: 'non_field_errors',
+    message: 'いまの置き場では、この操作はできません。',
+  },
   signature_invalid: {
     status: 400,
     field: 'detail',

@@ -217,6 +217,7 @@ const refusals = [
   'guard_failed',
   'held',
   'second_look_other_person',
+  'wrong_place',
 ] as const
 
 export const photoKinds = ['intake', 'assessment', 'defect', 'label', 'return'] as const

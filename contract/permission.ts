@@ -52,6 +52,8 @@ export const permissions = {
   'biz.user.write': ['admin', 'operator'],
   'biz.user.update': business,
   'biz.hold.write': business,
+  'biz.custody.use': dealer,
+  'biz.custody.places': dealerAdmin,
   'biz.notice.read': dealer,
   'biz.notice.write': dealer,
   'biz.contract.rescind': dealerAdmin,

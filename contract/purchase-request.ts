@@ -524,19 +524,30 @@ export const purchaseRequestCalls = {
       }),
     ),
     ok: bizPurchaseRequest,
-    errors: ['illegal_transition', 'stale_version', 'guard_failed', 'parcel_count_differs', 'held'],
+    errors: [
+      'illegal_transition',
+      'stale_version',
+      'guard_failed',
+      'parcel_count_differs',
+      'held',
+      'wrong_place',
+    ],
   }),
   scan: call('GET /api/biz/scan/{code}/', {
-    summary: 'What a scanned or typed code belongs to (box, item, parcel, badge), and what is next for it',
+    summary:
+      'What a scanned or typed code belongs to (box, item, parcel, badge, place), and what is next for it',
     may: 'biz.request.read',
     reads: ['request', 'item'],
     ok: z.object({
-      kind: z.enum(['box', 'item', 'parcel', 'staff']),
-      request: id.nullable().describe('Null for a badge, and for a parcel of several open requests.'),
+      kind: z.enum(['box', 'item', 'parcel', 'staff', 'place']),
+      request: id
+        .nullable()
+        .describe('Null for a badge or a place, and for a parcel of several open requests.'),
       box: count.nullable().describe('Which box of the request; null where the code names none.'),
       slug: z.string().nullable(),
       seq: count.nullable(),
       staff: id.nullable(),
+      place: id.nullable().describe('Of a place: its number.').meta({ example: 12 }),
       status: codeShown(requestStatusLabel).nullable(),
       item_status: codeShown(itemStatusLabel).nullable(),
       name: z.string(),
@@ -553,7 +564,7 @@ export const purchaseRequestCalls = {
     summary:
       'Receive boxes: count and weight; makes one item row per article. The last one opens the assessment',
     may: 'biz.request.write',
-    changes: ['request', 'item'],
+    changes: ['request', 'item', 'custody'],
     idempotent: true,
     body: z.object({
       item_count: countFrom(1, 500),

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { codeKind, isOwnCode, staffCode, staffOfCode, tidyCode } from './scan-code.ts'
+import { codeKind, isOwnCode, placeCode, placeOfCode, staffCode, staffOfCode, tidyCode } from './scan-code.ts'
 import { codesBeyond, searchTerms } from './search-terms.ts'
 
 describe('a code', () => {
@@ -14,6 +14,7 @@ describe('a code', () => {
     ['１００５０－３', 'item_number', '10050-3'],
     ['10482', 'request', '10482'],
     ['oks00017', 'staff', 'OKS-00017'],
+    ['ＯＫＰ－００１２０', 'place', 'OKP-00120'],
     ['https://example.com', 'unknown', 'https://example.com'],
   ])('%s is known by its looks and written as it is stored', (text, kind, tidy) => {
     expect(codeKind(text)).toBe(kind)
@@ -21,26 +22,29 @@ describe('a code', () => {
   })
 
   it('is ours where nobody would type it as a text', () => {
-    expect(['OKB-VKHHMEA5RBJG', 'abcdefghjkmnpqrs', staffCode(7)].every(isOwnCode)).toBe(true)
+    expect(['OKB-VKHHMEA5RBJG', 'abcdefghjkmnpqrs', staffCode(7), placeCode(7)].every(isOwnCode)).toBe(true)
     expect(['377845100684', '10482', 'KLD-20261'].some(isOwnCode)).toBe(false)
   })
 })
 
-describe('the code on a badge', () => {
-  it('leads back to the person, and to nobody with one digit wrong', () => {
+describe.each([
+  ['badge', 'OKS', staffCode, staffOfCode, placeOfCode],
+  ['place', 'OKP', placeCode, placeOfCode, staffOfCode],
+] as const)('the code on a %s', (_what, start, codeOf, numberOf, otherOf) => {
+  it('leads back to its number, and to none with one digit wrong', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 99_999_999 }),
         fc.nat(),
         fc.integer({ min: 1, max: 9 }),
         (id, at, by) => {
-          const code = staffCode(id)
-          expect(staffOfCode(code)).toBe(id)
+          const code = codeOf(id)
+          expect([numberOf(code), otherOf(code)]).toEqual([id, undefined])
           const digits = code.slice(4)
           const place = at % digits.length
           const wrong = (Number(digits[place]) + by) % 10
           expect(
-            staffOfCode(`OKS-${digits.slice(0, place)}${wrong}${digits.slice(place + 1)}`),
+            numberOf(`${start}-${digits.slice(0, place)}${wrong}${digits.slice(place + 1)}`),
           ).toBeUndefined()
         },
       ),

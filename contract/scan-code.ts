@@ -1,7 +1,10 @@
 import { withoutSeparators } from './text.ts'
 
-/** box: `OKB-…`; item: 16 letters; item_number: `10050-3`; staff: `OKS-…` with check digit; parcel: 12 digits. */
-export type CodeKind = 'box' | 'item' | 'item_number' | 'staff' | 'parcel' | 'request' | 'unknown'
+/**
+ * box: `OKB-…`; item: 16 letters; item_number: `10050-3`; staff: `OKS-…` and place: `OKP-…` with check digit; parcel: 12
+ * digits.
+ */
+export type CodeKind = 'box' | 'item' | 'item_number' | 'staff' | 'place' | 'parcel' | 'request' | 'unknown'
 
 const plainOf = (text: string): string =>
   text
@@ -20,17 +23,23 @@ function checkDigit(digits: string): number {
   return (10 - (sum % 10)) % 10
 }
 
-export function staffCode(id: number): string {
+function numberCode(start: 'OKS' | 'OKP', id: number): string {
   const digits = String(id).padStart(4, '0')
-  return `OKS-${digits}${checkDigit(digits)}`
+  return `${start}-${digits}${checkDigit(digits)}`
 }
 
 /** Returns undefined when the check digit is wrong. */
-export function staffOfCode(text: string): number | undefined {
-  const digits = /^OKS(\d{5,13})$/.exec(squeezed(text))?.[1]
+function numberOfCode(start: 'OKS' | 'OKP', text: string): number | undefined {
+  const code = squeezed(text)
+  const digits = code.startsWith(start) ? /^\d{5,13}$/.exec(code.slice(start.length))?.[0] : undefined
   if (!digits || checkDigit(digits.slice(0, -1)) !== Number(digits.at(-1))) return undefined
   return Number(digits.slice(0, -1))
 }
+
+export const staffCode = (id: number): string => numberCode('OKS', id)
+export const staffOfCode = (text: string): number | undefined => numberOfCode('OKS', text)
+export const placeCode = (id: number): string => numberCode('OKP', id)
+export const placeOfCode = (text: string): number | undefined => numberOfCode('OKP', text)
 
 /** Twelve digits of a carrier's label. Scanners may send Codabar (NW-7) start and stop letters A–D with them. */
 function parcelDigits(text: string): string | undefined {
@@ -43,6 +52,7 @@ export function codeKind(text: string): CodeKind {
   const close = squeezed(text)
   if (/^OKB[A-Z0-9]{12}$/.test(close)) return 'box'
   if (/^OKS\d+$/.test(close)) return 'staff'
+  if (/^OKP\d+$/.test(close)) return 'place'
   if (parcelDigits(text)) return 'parcel'
   if (/^\d{1,9}-\d{1,3}$/.test(plain)) return 'item_number'
   if (/^\d{1,9}$/.test(close)) return 'request'
@@ -54,6 +64,7 @@ export function tidyCode(text: string): string {
   switch (codeKind(text)) {
     case 'box':
     case 'staff':
+    case 'place':
       return `${close.slice(0, 3)}-${close.slice(3)}`
     case 'item':
       return close.toLowerCase()
@@ -66,4 +77,4 @@ export function tidyCode(text: string): string {
   }
 }
 
-export const isOwnCode = (text: string): boolean => ['box', 'item', 'staff'].includes(codeKind(text))
+export const isOwnCode = (text: string): boolean => ['box', 'item', 'staff', 'place'].includes(codeKind(text))

@@ -51,6 +51,10 @@ const prepared: Record<string, () => Promise<Outdated>> = {
     const { id } = await apply(target.t, target.w)
     return { path: `/api/biz/purchase_requests/${id}/receive/`, body: { item_count: 3, version } }
   },
+  'custody.updatePlace': async () => ({
+    path: target.pathOf(callOf('custody.updatePlace')),
+    body: { name: '保管棚A', version },
+  }),
   'savedView.update': async () => ({
     path: target.pathOf(callOf('savedView.update')),
     body: { name: '朝の確認', version },

@@ -3,8 +3,10 @@ import * as z from 'zod'
 import { type AnyCall, paramNames } from '#contract/call'
 import { allCalls } from '#contract/calls'
 import { type Permission, type Role, roleMay } from '#contract/permission'
+import { placeCode } from '#contract/scan-code'
 import { makeCustomerAccount } from '#server/domains/account/account.factory'
 import { makeAnnouncement } from '#server/domains/announcement/announcement.factory'
+import { makePlace } from '#server/domains/custody/custody.factory'
 import { makeRequestDraft } from '#server/domains/declared-list/declared-list.factory'
 import { makeIdentitySession } from '#server/domains/identity/session.factory'
 import { makeSavedView } from '#server/domains/saved-view/saved-view.factory'
@@ -51,6 +53,12 @@ beforeAll(async () => {
   const photo = await addPhoto(slug)
   await assessAll(t, w, box, [14_000, 3_500, null])
   await publish(t, box)
+  const place = await makePlace(t.db, { company_id: w.aoyama.company, shop_id: w.aoyama.shops[0] })
+  const handover = await t.ask('POST /api/biz/custody/handovers/', {
+    token: w.aoyama.staff.token,
+    body: { target: placeCode(place), codes: [slug] },
+  })
+  expect(handover.status).toBe(201)
   const hold = await t.ask(`POST /api/biz/purchase_requests/${box.id}/holds/`, {
     token: w.aoyama.staff.token,
     body: { kind: 'dispute', reason: 'お客さまへの確認のため' },
@@ -157,6 +165,9 @@ beforeAll(async () => {
     ['/api/declared-items/{id}/', { owners: own, params: { id: begun.item } }],
     ['/api/declared-photos/{id}/', { owners: own, params: { id: begun.photo } }],
     ['/api/biz/saved-views/{id}/', { owners: ['staff'], params: { id: view } }],
+    ['/api/biz/custody/places/{id}/', { owners: ['admin'], params: { id: place } }],
+    ['/api/biz/custody/codes/{code}/', { owners: dealer, params: { code: slug } }],
+    ['/api/biz/custody/handovers/{id}/', { owners: dealer, params: { id: handover.body.id } }],
     ['/api/biz/kits/{id}/', { owners: dealer, params: { id: withKit.id } }],
     ['/api/biz/antique-ledger/{id}/', { owners: dealer, params: { id: 1 } }],
     ['/api/biz/holds/{id}/', { owners: dealer, params: { id: hold.body.id } }],

@@ -315,6 +315,49 @@ export interface count_objection {
   answered_at: string | null
 }
 
+export interface custody_handover {
+  id: Generated<number>
+  company_id: number
+  kind: string
+  undoes_id: number | null
+  by_id: number
+  at: string
+}
+
+export interface custody_line {
+  id: Generated<number>
+  handover_id: number
+  request_id: number
+  item_id: number | null
+  box_seq: number | null
+  from_place_id: number | null
+  from_holder_id: number | null
+  to_place_id: number | null
+  to_holder_id: number | null
+}
+
+export interface custody_place {
+  id: Generated<number>
+  company_id: number
+  shop_id: number
+  name: string
+  kind: string
+  is_active: Generated<boolean>
+  version: Generated<number>
+  created_at: string
+  updated_at: string
+}
+
+export interface custody_position {
+  id: Generated<number>
+  request_id: number
+  item_id: number | null
+  box_seq: number | null
+  place_id: number | null
+  holder_id: number | null
+  handover_id: number
+}
+
 export interface customer {
   id: Generated<number>
   account_id: number
@@ -1339,6 +1382,10 @@ export interface DB {
   company_brand: company_brand
   consent: consent
   count_objection: count_objection
+  custody_handover: custody_handover
+  custody_line: custody_line
+  custody_place: custody_place
+  custody_position: custody_position
   customer: customer
   declared_item: declared_item
   declared_list: declared_list

@@ -171,6 +171,7 @@ export async function useLongLimits(tx: Tx): Promise<void> {
 type LockName =
   | 'catalogue.load'
   | 'company.setup'
+  | `custody-places.${number}`
   | `kit-numbers.${number}`
   | 'line.link'
   | 'payout_originator'

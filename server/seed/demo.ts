@@ -11,6 +11,7 @@ import type { Tools } from '#server/platform/tools'
 import { checkArguments } from './arguments.ts'
 import { bookSteps, closeMonths } from './demo-books.ts'
 import { stepsOfBox } from './demo-boxes.ts'
+import { placeArticles } from './demo-custody.ts'
 import type { DemoCustomer } from './demo-customers.ts'
 import { anchorDay, instantOf } from './demo-days.ts'
 import { handInPapers } from './demo-identity.ts'
@@ -70,6 +71,7 @@ async function play(
   }
   await handInPapers(db, tools, world, anchor)
   await registerNotices(stage)
+  await placeArticles(stage)
   await runJobs(db, tasks)
   clock.set(now)
   await finish(db, tasks)

@@ -3,8 +3,10 @@ import type { AnyCall } from '#contract/call'
 import { allCalls } from '#contract/calls'
 import { addDays } from '#contract/day'
 import { type Role, roleMay } from '#contract/permission'
+import { placeCode } from '#contract/scan-code'
 import { makeAnnouncement } from '#server/domains/announcement/announcement.factory'
 import { makeCompany, makeShop } from '#server/domains/company/company.factory'
+import { makePlace } from '#server/domains/custody/custody.factory'
 import { makeRequestDraft } from '#server/domains/declared-list/declared-list.factory'
 import { makeIdentitySession } from '#server/domains/identity/session.factory'
 import { makeSavedView } from '#server/domains/saved-view/saved-view.factory'
@@ -55,6 +57,12 @@ export async function makeTarget() {
   })
   // What the database holds since the last volley, unless something else has been done to it.
   const state: State = { contents: undefined }
+  const place = await makePlace(t.db, { company_id: w.aoyama.company, shop_id: w.aoyama.shops[0] })
+  const moved = await t.ask('POST /api/biz/custody/handovers/', {
+    token: w.aoyama.staff.token,
+    body: { target: placeCode(place), codes: [assessing.slug] },
+  })
+  const handover: number = moved.body.id
   await t.pool.query("update shop set kit_sizes = '{120}' where id = $1", [w.aoyama.shops[0]])
   const withKit = await apply(t, w, { kit_size: 120 })
   const target = {
@@ -70,7 +78,7 @@ export async function makeTarget() {
       target.tokens = await tokensOf(t, w)
     },
     pathOf: (call: AnyCall, replaced: Record<string, string> = {}) =>
-      pathOf(call, { w, assessing, open, site, papers, begun, withKit, view }, replaced),
+      pathOf(call, { w, assessing, open, site, papers, begun, withKit, view, place, handover }, replaced),
     bodyOf: async (name: string, call: AnyCall) =>
       name.startsWith('setup.') ? setupBodyOf(t, site, name, call) : bodyOf(t, w, assessing, name, call),
     shoot: (call: AnyCall, what: unknown, body: unknown): Promise<Shot> =>
@@ -131,12 +139,14 @@ interface Owned {
   papers: { session: number; review: number }
   withKit: { id: number }
   view: number
+  place: number
+  handover: number
   begun: { draft: number; list: number; item: number; photo: number }
 }
 
 function pathOf(
   call: AnyCall,
-  { w, assessing, open, site, papers, begun, withKit, view }: Owned,
+  { w, assessing, open, site, papers, begun, withKit, view, place, handover }: Owned,
   replaced: Record<string, string>,
 ): string {
   const ids: [prefix: string, id: number][] = [
@@ -155,6 +165,8 @@ function pathOf(
     ['/api/business-users/', w.aoyama.staff.id],
     ['/api/biz/kits/', withKit.id],
     ['/api/biz/saved-views/', view],
+    ['/api/biz/custody/places/', place],
+    ['/api/biz/custody/handovers/', handover],
     ['/api/biz/purchase_requests/', assessing.id],
     ['/api/purchase_requests/', open.id],
     ['/api/biz/companies/{company_pk}/shops/', site.shop],

@@ -94,6 +94,18 @@ export const bizPages = {
     code: 'KeyB',
     station: 'returning',
   }),
+  '/biz/custody': work(shops, () => import('#web/features/custody/biz/custody.page.tsx'), {
+    group: '商品',
+    label: '保管と移動',
+    reading: 'ほかんといどう おきば',
+    code: 'KeyE',
+  }),
+  '/biz/places': work(admin, () => import('#web/features/custody/biz/places.page.tsx'), {
+    group: '設定',
+    label: '置き場',
+    reading: 'おきば',
+    code: 'Digit2',
+  }),
   '/biz/items': work(shops, () => import('#web/features/item/biz/items.page.tsx'), {
     group: '商品',
     label: '商品一覧',

@@ -8,6 +8,7 @@ import {
   pickupTimeSlotLabel,
   transactionKindLabel,
 } from '#contract/codes'
+import { placeKindLabel } from '#contract/custody'
 import { formatDateJa, isDate } from '#contract/day'
 import { insightTables } from '#contract/insight'
 import { itemStatusLabel, requestStatusLabel } from '#contract/lifecycle'
@@ -58,6 +59,7 @@ export const fieldWords: Readonly<Record<string, FieldWords>> = {
   internal_note: { label: '社内メモ' },
   is_active: { label: '使う' },
   is_admin: { label: '管理者' },
+  is_active: { label: '使用中' },
   is_handled: { label: '取り扱う' },
   is_ok: { label: '合っている' },
   is_open: { label: '申し込みの受付' },
@@ -82,6 +84,7 @@ export const fieldWords: Readonly<Record<string, FieldWords>> = {
   picked_up_at: { label: '集荷の日時' },
   pickup_date: { label: '集荷日' },
   pickup_time_slot: { label: '集荷の時間帯', words: pickupTimeSlotLabel },
+  place_kind: { label: '置き場の種類', words: placeKindLabel },
   postal_code: { label: '郵便番号' },
   price_reason: { label: '値段の理由' },
   prefecture: { label: '都道府県' },

@@ -8,6 +8,7 @@ import { type Price, priceOf } from '#contract/price'
 import { foldSearch } from '#contract/text'
 import { recordActivity } from '#server/domains/activity/activity.service'
 import { currentBrand } from '#server/domains/catalogue/catalogue.service'
+import { requireRightPlace } from '#server/domains/custody/handover.service'
 import { compareItems } from '#server/domains/stolen-notice/compare.service'
 import type { BusinessActor } from '#server/platform/actor'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
@@ -46,6 +47,7 @@ export async function assessItem(
     const item = await lockForWriting(tx, actor, slug)
     if (input.version !== item.version) return true
     refuseFixed(item)
+    await requireRightPlace(tx, 'assess', [item.id])
     await write(tx, actor, item, input)
     return false
   })

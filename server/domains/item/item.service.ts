@@ -4,6 +4,7 @@ import { labelOf } from '#contract/codes'
 import { evidenceDays } from '#contract/evidence'
 import { itemColumns } from '#contract/item'
 import type { ItemMover } from '#contract/status-move'
+import { requirePlaceForMove } from '#server/domains/custody/handover.service'
 import { isAnyItemHeld } from '#server/domains/hold/hold.service'
 import { isIdentifiedFor } from '#server/domains/identity/identification.predicates'
 import { isOwnRequest, isResultOut } from '#server/domains/purchase-request/purchase-request.predicates'
@@ -160,6 +161,7 @@ export async function moveItems(
   }
   const ids = items.map((item) => item.id)
   if (await isAnyItemHeld(tx, ids)) throw refuse('held')
+  await requirePlaceForMove(tx, move.to, ids)
   const changed = tx
     .updateTable('purchase_item')
     .set({ ...move.set, status: move.to, version: sql`version + 1`, updated_at: actor.at.toISOString() })

@@ -73,6 +73,8 @@ const itemsOf = (assessments: Copy[]): Copy[] => assessments.flatMap(({ items })
 const leftOut: Readonly<Record<string, string>> = {
   book_proposal: 'what staff propose and why; the entries it leads to are copied',
   business_user: 'staff, whose data are their dealer’s',
+  custody_line: 'where an article stood in the shop, and which of its people carried it',
+  custody_position: 'where an article stands in the shop',
   hold: 'an order of the police may not be told to the person concerned',
   idempotency_key: 'responses that the person got already, encrypted, for seven days',
   item_history: 'who worked on an article at the shop; what came of it is in the result',

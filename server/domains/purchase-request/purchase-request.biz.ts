@@ -5,6 +5,7 @@ import type { purchaseRequestCalls } from '#contract/purchase-request'
 import { normalizeTrackingNumber, usualCarrier } from '#contract/tracking-number'
 import { recordActivity } from '#server/domains/activity/activity.service'
 import { withdrawOffer } from '#server/domains/assessment/offer.service'
+import { recordSent } from '#server/domains/custody/handover.service'
 import { heldParts } from '#server/domains/hold/hold.service'
 import { lockItems, moveItems } from '#server/domains/item/item.service'
 import { compareItems } from '#server/domains/stolen-notice/compare.service'
@@ -309,6 +310,11 @@ async function finishReturn(
     requestStatus: request.status,
     set: { return_parcel_id: parcel },
   })
+  await recordSent(
+    tx,
+    actor,
+    packed.map(({ id }) => id),
+  )
   await moveRequest(tx, actor, request, { to })
 }
 

@@ -1,6 +1,7 @@
 import type { CallBody } from '#contract/call'
 import { itemStatus as I, isExpected, isUndecided, requestStatus as S } from '#contract/lifecycle'
 import type { purchaseRequestCalls as calls } from '#contract/purchase-request'
+import { recordArrival } from '#server/domains/custody/handover.service'
 import { isRequestHeld } from '#server/domains/hold/hold.service'
 import { addItems, lastSeq } from '#server/domains/item/item.service'
 import type { BusinessActor } from '#server/platform/actor'
@@ -39,7 +40,8 @@ export async function receiveBoxes(
       weight_g: input.weight_g ?? null,
     })
     if (input.note) await addArrivedNote(tx, request, input.note)
-    const total = await addCounted(tx, actor, request, input.item_count)
+    const { total, items } = await addCounted(tx, actor, request, input.item_count)
+    await recordArrival(tx, actor, request, { boxes: counted.map(({ seq }) => seq), items })
     if (isLate) {
       await setArrivedItems(tx, id, total, await weightHere(tx, id))
       await tellBoxes(tx, id)
@@ -86,23 +88,23 @@ function countedBoxes(boxes: readonly BoxRecord[], numbers: readonly number[] | 
   return missing.filter(({ seq }) => numbers.includes(seq))
 }
 
-/** Returns how many items the request has now. */
+/** Returns the new items, and how many the request has now. */
 async function addCounted(
   tx: Tx,
   actor: BusinessActor,
   request: RequestRecord,
   count: number,
-): Promise<number> {
+): Promise<{ total: number; items: number[] }> {
   const last = await lastSeq(tx, request.id)
   const isAssessing = isUndecided(request.status) && request.status !== S.ARRIVED
-  await addItems(
+  const added = await addItems(
     tx,
     actor,
     request,
     Array.from({ length: count }, (_, index) => ({ seq: last + index + 1 })),
     isAssessing ? I.ASSESSING : I.RECEIVED,
   )
-  return last + count
+  return { total: last + count, items: added.map(({ id }) => id) }
 }
 
 async function sentOf(tx: Tx, actor: BusinessActor, request: RequestRecord): Promise<RequestRecord> {

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { isFinal, isUndecided } from '#contract/lifecycle'
 import { nextStepOfItem, nextStepOfRequest } from '#contract/next-step'
-import { codeKind, staffOfCode, tidyCode } from '#contract/scan-code'
+import { codeKind, placeOfCode, staffOfCode, tidyCode } from '#contract/scan-code'
+import { placeNamed } from '#server/domains/custody/place.service'
 import { goesBackItem, isUnfinishedItem } from '#server/domains/item/item.predicates'
 import type { BusinessActor } from '#server/platform/actor'
 import type { Db } from '#server/platform/db'
@@ -30,6 +31,7 @@ interface ScannedRow {
 export async function scanCode(db: Db, actor: BusinessActor, text: string) {
   const kind = codeKind(text)
   if (kind === 'staff') return scannedStaff(db, actor, staffOfCode(text))
+  if (kind === 'place') return scannedPlace(db, actor, placeOfCode(text))
   const code = tidyCode(text)
   const rows = await scannedRows(db, actor, targetOf(kind, code))
   // Carriers reuse numbers: a closed request no longer counts when an open one has the number.
@@ -44,6 +46,7 @@ export async function scanCode(db: Db, actor: BusinessActor, text: string) {
     slug,
     seq,
     staff: null,
+    place: null,
     status: request_status,
     item_status,
     customer_name,
@@ -106,6 +109,7 @@ const noRequest = {
   seq: null,
   status: null,
   item_status: null,
+  place: null,
   customer_name: '',
   next: null,
 }
@@ -154,6 +158,19 @@ async function scannedRows(db: Db, actor: BusinessActor, target: Part): Promise<
       where ${isOwnRequest(actor, 'r')}
       order by r.id desc, t.box limit ${mostRows}`,
   )
+}
+
+async function scannedPlace(db: Db, actor: BusinessActor, id: number | undefined) {
+  const place = id === undefined ? undefined : await placeNamed(db, actor, id)
+  if (!place) throw notFound()
+  return {
+    ...noRequest,
+    kind: 'place' as const,
+    staff: null,
+    place: place.id,
+    name: place.name,
+    candidates: [],
+  }
 }
 
 /** A number that nobody would choose from is no tracking number. */

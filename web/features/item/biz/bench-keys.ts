@@ -21,6 +21,7 @@ export type BenchActions = {
   redo: () => void
   hold: () => void
   printLabel: () => void
+  custody: () => void
   duplicate: () => unknown
   split: () => void
   copyCode: () => unknown
@@ -41,6 +42,7 @@ export function benchShortcuts(act: BenchActions, { readOnly, waits }: Options):
     { code: 'Comma', label: '前の写真', run: () => act.photo(-1) },
     { code: 'Period', label: '次の写真', run: () => act.photo(1) },
     { code: 'KeyL', label: 'ラベルを印刷する', run: act.printLabel },
+    { code: 'KeyM', label: '保管の記録を見る', run: act.custody },
     { code: 'KeyC', label: '商品コードをコピーする', run: act.copyCode },
     // Not O: request and badge codes begin with it.
     ...(act.publish ? [{ code: 'KeyF', label: '確認・公開へ進む', run: act.publish }] : []),

@@ -242,6 +242,7 @@ function useBenchKeys(work: Work) {
     redo: () => takeBack('redo'),
     hold: () => setSheet('hold'),
     printLabel: () => setSheet('label'),
+    custody: () => setSheet('custody'),
     duplicate: extras.duplicate,
     split: () => work.openSplit(),
     copyCode: extras.copyCode,

@@ -1,6 +1,7 @@
 import { styled } from '@mui/material/styles'
 import { Link, useParams } from '@tanstack/react-router'
 import { purchaseRequestCalls } from '#contract/purchase-request'
+import { CustodyCard } from '#web/features/custody/shared/custody-card.tsx'
 import { HoldsCard } from '#web/features/hold/shared/holds-card.tsx'
 import { useCall } from '#web/lib/query-client.ts'
 import { Card } from '#web/ui/card.tsx'
@@ -94,6 +95,7 @@ function Matter({ request }: { request: BizRequest }) {
           <AssignCard key={`assign-${request.id}`} request={request} />
           {conflict}
           <NoteCard key={`note-${request.id}`} request={request} />
+          <CustodyCard request={request.id} />
           <Card>
             <h2>これまで</h2>
             <RequestTimeline request={request} full />

@@ -18,11 +18,13 @@ const unknownCodeText: Record<CodeKind, string> = {
   box: '箱の番号のようですが、このお店の申し込みにはありません。ほかの店舗あての箱か、番号の読み違いかもしれません。',
   item: '商品コードのようですが、見つかりません。ほかの会社の商品か、コードの読み違いかもしれません。',
   item_number: '商品の番号(申し込み-枝番)のようですが、見つかりません。番号をもう一度お確かめください。',
+  place:
+    '置き場のラベルのようですが、見つかりません。使用を停止した置き場か、ほかの店舗のラベルかもしれません。',
   staff: '担当者の名札のようですが、見つかりません。ほかの会社の名札か、利用を停止した担当者かもしれません。',
   parcel: '送り状番号(12桁)のようですが、登録がありません。お客さまのお名前か申し込み番号で探してください。',
   request: '申し込み番号のようですが、見つかりません。番号をもう一度お確かめください。',
   unknown:
-    '箱の番号(OKB-…)・商品コード(16文字)・送り状番号(12桁)・担当者の名札(OKS-…)・申し込み番号のどれでもないようです。',
+    '箱の番号(OKB-…)・商品コード(16文字)・送り状番号(12桁)・担当者の名札(OKS-…)・置き場(OKP-…)・申し込み番号のどれでもないようです。',
 }
 
 export async function lookUpCode(code: string): Promise<LookedUp> {
@@ -46,6 +48,7 @@ export const foundOf = ({ request, box, status, customerName, next }: Candidate)
   slug: null,
   seq: null,
   staff: null,
+  place: null,
   itemStatus: null,
   candidates: [],
 })
@@ -68,12 +71,13 @@ export function placeOfStep(step: NextStep, id: number, slug?: string | null) {
   }
 }
 
-export function placeOf({ request, slug, next, staff }: Found) {
+export function placeOf({ request, slug, next, staff, place }: Found) {
+  if (place !== null) return { to: '/biz/custody', search: { place } } as const
   if (request === null) return { to: '/biz/requests', search: { assessor: staff ?? undefined } } as const
   return placeOfStep(next ?? 'request', request, slug)
 }
 
-const kindText = { box: '箱', item: '商品', parcel: '荷物', staff: '担当者' } as const
+const kindText = { box: '箱', item: '商品', parcel: '荷物', staff: '担当者', place: '置き場' } as const
 
 /** A parcel of several requests is chosen where it is received. */
 export const placeOfScan = (found: Found, code: string) =>
@@ -87,6 +91,7 @@ export function describeFound(found: Found): { title: string; detail: string } {
       detail: candidates.map((each) => `申し込み ${each.request} ${each.customerName} 様`).join(' ・ '),
     }
   if (kind === 'staff') return { title: `担当者 ${name}`, detail: '担当の箱を開きます' }
+  if (kind === 'place') return { title: `置き場 ${name}`, detail: '移す先にします' }
   const label =
     itemStatus === null ? labelOf(requestStatusLabel, status) : labelOf(itemStatusLabel, itemStatus)
   const step = next ? nextStepLabel[next] : undefined

@@ -1,0 +1,186 @@
+import * as z from 'zod'
+import { call } from './call.ts'
+import { count, dateTime, id, query, text, version, word } from './field.ts'
+
+/** What a place is for; decides what may be done with the articles in it. */
+export const placeKindLabel = {
+  intake: '受付',
+  assessment: '査定',
+  storage: '保管',
+  return: '返送',
+  photo: '撮影・出品',
+} as const
+export type PlaceKind = keyof typeof placeKindLabel
+export const placeKinds = Object.keys(placeKindLabel) as [PlaceKind, ...PlaceKind[]]
+
+export const handoverKindLabel = {
+  arrival: '受け取り',
+  scan: '移動',
+  undo: '取り消し',
+  count: '棚卸し',
+  sent: '返送',
+} as const
+
+/** Of one shop, those in use. */
+export const mostPlaces = 200
+/** Of one hand-over. */
+export const mostCodes = 200
+/** Of a request, the newest. */
+export const mostHandovers = 200
+
+const placeKind = word(placeKindLabel)
+const name = text(30)
+const scanned = text(40)
+
+export const custodyPlace = z
+  .object({
+    id,
+    shop: id,
+    shop_name: z.string(),
+    name: z.string().describe('On its label.').meta({ example: '保管棚A' }),
+    kind: placeKind,
+    code: z.string().describe('On its label.').meta({ example: 'OKP-00120' }),
+    is_active: z.boolean().describe('In use.'),
+    takes_arrivals: z.boolean().describe('Boxes of its shop are recorded here when they are received.'),
+    boxes: count.describe('Boxes recorded there that still hold articles.').meta({ example: 2 }),
+    items: count.describe('Articles recorded there.').meta({ example: 14 }),
+    version,
+  })
+  .describe('A place of a shop, and how much is there.')
+
+/** Where something is, or goes: a place, or the hands of a colleague. */
+const spot = z
+  .object({
+    place: id.nullable().describe('Number of the place; null for a colleague.').meta({ example: 12 }),
+    holder: id.nullable().describe('Number of the colleague; null for a place.').meta({ example: 7 }),
+    name: z.string().describe('Of the place or of the colleague.').meta({ example: '保管棚A' }),
+    kind: placeKind.nullable().describe('What the place is for; null for a colleague.'),
+    shop_name: z.string(),
+  })
+  .describe('Of a place or of the colleague who has it.')
+
+const thing = z.object({
+  request: id,
+  box: count.nullable(),
+  slug: z.string().nullable(),
+  seq: count.nullable(),
+  name: z
+    .string()
+    .describe('Brand and name of an article; blank for a box.')
+    .meta({ example: 'アミ パリス コート' }),
+})
+
+export const placedThing = thing
+  .extend({
+    spot: spot.nullable().describe('Null where no place is recorded.'),
+    since: dateTime.nullable(),
+  })
+  .describe('A box or an article, and where it is recorded.')
+
+const handover = z.object({
+  id: id.nullable().describe('To undo it; null when nothing changed.'),
+  to: spot.nullable().describe('Null for what was undone.'),
+  moved: z.array(thing.extend({ from: spot.nullable().describe('Null where nothing was recorded before.') })),
+  unchanged: z.array(thing).describe('Those that were there already.'),
+})
+
+const errors = ['place_name_taken', 'too_many_places'] as const
+
+export const about = 'Where boxes and articles are in a shop, and every hand-over of them.'
+
+export const custodyCalls = {
+  places: call('GET /api/biz/custody/places/', {
+    summary: 'Places of the own shops, and how much is in each',
+    may: 'biz.custody.use',
+    reads: ['custody', 'shop'],
+    query: z.object({
+      shop: query.int,
+      all: query.bool.describe('With those no longer in use.'),
+    }),
+    ok: z.array(custodyPlace),
+  }),
+  createPlace: call('POST /api/biz/custody/places/', {
+    summary: 'Add a place to a shop',
+    may: 'biz.custody.places',
+    changes: ['custody'],
+    idempotent: true,
+    limit: 'write',
+    body: z.object({ shop: id, name, kind: placeKind }),
+    status: 201,
+    ok: custodyPlace,
+    errors: [...errors, 'idempotency_key_reused'],
+  }),
+  updatePlace: call('PATCH /api/biz/custody/places/{id}/', {
+    summary: 'Rename a place, give it another use, or take it out of use once it is empty',
+    may: 'biz.custody.places',
+    changes: ['custody'],
+    limit: 'write',
+    body: z.object({
+      name: name.optional(),
+      kind: placeKind.optional(),
+      is_active: z.boolean().optional(),
+      version,
+    }),
+    ok: custodyPlace,
+    errors: [...errors, 'place_in_use', 'stale_version'],
+  }),
+  look: call('GET /api/biz/custody/codes/{code}/', {
+    summary: 'What a code names: a place, a colleague, or a box or article and where it is',
+    may: 'biz.custody.use',
+    reads: ['custody', 'item', 'request'],
+    ok: z.object({
+      to: spot.nullable().describe('Of a place or a colleague.'),
+      thing: placedThing.nullable(),
+    }),
+  }),
+  move: call('POST /api/biz/custody/handovers/', {
+    summary: 'Record boxes and articles at a place or with a colleague; a repeat changes nothing',
+    may: 'biz.custody.use',
+    changes: ['custody'],
+    idempotent: true,
+    limit: 'write',
+    body: z.object({
+      target: scanned.describe('Code of the place or of the badge.').meta({ example: 'OKP-00120' }),
+      codes: z
+        .array(scanned)
+        .min(1)
+        .max(mostCodes)
+        .describe('Of boxes and articles. A box takes along the articles that are recorded with it.'),
+    }),
+    status: 201,
+    ok: handover,
+    errors: ['idempotency_key_reused'],
+  }),
+  undo: call('POST /api/biz/custody/handovers/{id}/undo/', {
+    summary: 'Record all of a hand-over where it was before, unless any of it has moved on',
+    may: 'biz.custody.use',
+    changes: ['custody'],
+    limit: 'write',
+    ok: handover,
+    errors: ['custody_moved_on'],
+  }),
+  ofRequest: call('GET /api/biz/purchase_requests/{id}/custody/', {
+    summary: 'Where the boxes and articles of a request are, and their hand-overs, the newest first',
+    may: 'biz.custody.use',
+    reads: ['custody', 'item'],
+    query: z.object({
+      item: query.text.describe('Code of one article only.').meta({ example: 'abcdefghjkmnpqrs' }),
+    }),
+    ok: z.object({
+      is_used: z.boolean().describe('The shop has places, or something is recorded.'),
+      now: z.array(placedThing),
+      records: z.array(
+        z.object({
+          id,
+          at: dateTime,
+          by: z.string(),
+          kind: word(handoverKindLabel),
+          from: spot.nullable().describe('Null where nothing was recorded before.'),
+          to: spot.nullable().describe('Null for what has left the house.'),
+          boxes: z.array(count),
+          items: z.array(count),
+        }),
+      ),
+    }),
+  }),
+}

@@ -1,0 +1,141 @@
+import { sql } from 'kysely'
+import type { handoverKindLabel } from '#contract/custody'
+import type { BusinessActor } from '#server/platform/actor'
+import type { Db, Tx } from '#server/platform/db'
+import { invalidField, refuse } from '#server/platform/refusal'
+import { arrivalPlace, recordedItems } from './custody.queries.ts'
+import { actOfMove, isWrongPlace, type PlaceAct, wrongPlaceMessage } from './custody.rules.ts'
+
+export interface Target {
+  place: number | null
+  holder: number | null
+}
+
+interface Line extends Target {
+  request: number
+  item: number | null
+  box: number | null
+  to: Target
+}
+
+/** Positions are changed only under the lock of their request. */
+export async function lockRequests(tx: Tx, ids: readonly number[]): Promise<void> {
+  await sql`select from purchase_request where id = any(${ids}::bigint[]) order by id for update`.execute(tx)
+}
+
+/** A place that is taken out of use meanwhile waits for this, or refuses it. */
+async function requireUsable(tx: Tx, places: readonly number[]): Promise<void> {
+  const rows = await tx
+    .selectFrom('custody_place')
+    .select('is_active')
+    .where('id', '=', sql<number>`any(${places}::bigint[])`)
+    .orderBy('id')
+    .forShare()
+    .execute()
+  if (rows.some(({ is_active }) => !is_active))
+    throw invalidField('target', 'この置き場は、使用を停止しています。')
+}
+
+/** `place` and `holder` of a line: where it was. Returns null when there is nothing to record. */
+export async function writeHandover(
+  tx: Tx,
+  actor: BusinessActor,
+  kind: keyof typeof handoverKindLabel,
+  lines: readonly Line[],
+  undoes: number | null = null,
+): Promise<number | null> {
+  if (lines.length === 0) return null
+  await requireUsable(
+    tx,
+    lines.flatMap(({ to }) => to.place ?? []),
+  )
+  const { id } = await tx
+    .insertInto('custody_handover')
+    .values({
+      company_id: actor.company_id,
+      kind,
+      undoes_id: undoes,
+      by_id: actor.business_user_id,
+      at: actor.at.toISOString(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await tx
+    .insertInto('custody_line')
+    .values(
+      lines.map(({ request, item, box, place, holder, to }) => ({
+        handover_id: id,
+        request_id: request,
+        item_id: item,
+        box_seq: box,
+        from_place_id: place,
+        from_holder_id: holder,
+        to_place_id: to.place,
+        to_holder_id: to.holder,
+      })),
+    )
+    .execute()
+  await writePositions(tx, id)
+  return id
+}
+
+async function writePositions(tx: Tx, handover: number): Promise<void> {
+  for (const [which, conflict] of [
+    [sql`item_id is not null`, sql`(item_id)`],
+    [sql`item_id is null`, sql`(request_id, box_seq)`],
+  ])
+    await sql`
+      insert into custody_position (request_id, item_id, box_seq, place_id, holder_id, handover_id)
+      select request_id, item_id, box_seq, to_place_id, to_holder_id, handover_id
+      from custody_line where handover_id = ${handover} and ${which} order by id
+      on conflict ${conflict} do update
+      set place_id = excluded.place_id, holder_id = excluded.holder_id, handover_id = excluded.handover_id`.execute(
+      tx,
+    )
+}
+
+/** Under the lock of the request. A shop without a place for arrivals records nothing. */
+export async function recordArrival(
+  tx: Tx,
+  actor: BusinessActor,
+  request: { id: number; shop_id: number },
+  arrived: { boxes: readonly number[]; items: readonly number[] },
+): Promise<void> {
+  const place = await arrivalPlace(tx, request.shop_id)
+  if (place === null) return
+  const nowhere = { request: request.id, place: null, holder: null, to: { place, holder: null } }
+  await writeHandover(tx, actor, 'arrival', [
+    ...arrived.boxes.map((box) => ({ ...nowhere, box, item: null })),
+    ...arrived.items.map((item) => ({ ...nowhere, item, box: null })),
+  ])
+}
+
+/** Articles that left the house are looked for nowhere. Under the lock of the request. */
+export async function recordSent(tx: Tx, actor: BusinessActor, items: readonly number[]): Promise<void> {
+  const here = await tx
+    .selectFrom('custody_position')
+    .select(['request_id as request', 'item_id as item', 'box_seq as box', 'place_id as place'])
+    .select('holder_id as holder')
+    .where('item_id', '=', sql<number>`any(${items}::bigint[])`)
+    .where(sql<boolean>`coalesce(place_id, holder_id) is not null`)
+    .orderBy('id')
+    .execute()
+  const gone = { place: null, holder: null }
+  await writeHandover(
+    tx,
+    actor,
+    'sent',
+    here.map((line) => ({ ...line, to: gone })),
+  )
+}
+
+/** Articles without a recorded place are not refused. */
+export async function requireRightPlace(db: Db, act: PlaceAct, items: readonly number[]): Promise<void> {
+  const wrong = (await recordedItems(db, items)).filter((item) => isWrongPlace(act, item))
+  if (wrong.length > 0) throw refuse('wrong_place', { message: wrongPlaceMessage(act, wrong) })
+}
+
+export async function requirePlaceForMove(db: Db, to: number, items: readonly number[]): Promise<void> {
+  const act = actOfMove(to)
+  if (act) await requireRightPlace(db, act, items)
+}

@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import type { PlaceKind } from '#contract/custody'
+import { requestStatus as S } from '#contract/lifecycle'
+import { placeCode, staffCode } from '#contract/scan-code'
+import { makePlace } from '#server/domains/custody/custody.factory'
+import { handOver } from '#server/domains/custody/custody.service'
+import { inTransaction } from '#server/platform/db'
+import { asWorker } from './demo-actors.ts'
+import type { Worker } from './demo-business.ts'
+import { instantOf } from './demo-days.ts'
+import type { Stage } from './demo-stage.ts'
+
+const places = [
+  ['受付カウンター', 'intake'],
+  ['査定台1', 'assessment'],
+  ['査定台2', 'assessment'],
+  ['保管棚A', 'storage'],
+  ['保管棚B', 'storage'],
+  ['返送の台', 'return'],
+  ['撮影ブース', 'photo'],
+] as const satisfies readonly (readonly [string, PlaceKind])[]
+type Name = (typeof places)[number][0]
+
+/** Where the boxes of a status stand, in turn. */
+const standing: Readonly<Record<number, readonly Name[]>> = {
+  [S.ARRIVED]: [],
+  [S.ASSESSING]: ['査定台1', '査定台2'],
+  [S.REASSESSING]: ['査定台2'],
+  [S.OFFERED]: ['保管棚A', '保管棚B'],
+  [S.ANSWERED]: ['保管棚A'],
+  [S.RETURNING]: ['返送の台'],
+  [S.CONTRACTED]: ['撮影ブース', '保管棚B'],
+}
+
+/** Places of the shops, and where what is in the house was carried on the last day. */
+export async function placeArticles(stage: Stage): Promise<void> {
+  const { db, world, anchor } = stage
+  const opened = instantOf(anchor, '09:00').toISOString()
+  for (const shop of world.shops) {
+    const company_id = world.companies[shop.dealer] as number
+    const worker = [...world.workers.values()].find((one) => one.company_id === company_id) as Worker
+    const made = new Map<string, number>()
+    for (const [name, kind] of places)
+      made.set(
+        name,
+        await makePlace(
+          db,
+          { company_id, shop_id: shop.id },
+          { name, kind, created_at: opened, updated_at: opened },
+        ),
+      )
+    const carry = (name: Name, codes: string[], at: string) =>
+      inTransaction(db, (tx) =>
+        handOver(tx, asWorker(worker, instantOf(anchor, at)), {
+          target: placeCode(made.get(name) as number),
+          codes,
+        }),
+      )
+    const boxes = await boxesHere(stage, shop.id)
+    for (const [index, { status, codes }] of boxes.entries()) {
+      await carry('受付カウンター', codes, '09:10')
+      const names = standing[status] ?? []
+      const name = names[index % names.length]
+      if (name) await carry(name, codes, '09:40')
+    }
+    await takeOneInHand(stage, worker, shop.id)
+  }
+}
+
+async function boxesHere({ db }: Stage, shop: number) {
+  const { rows } = await sql<{ status: number; codes: string[] }>`
+    select r.status, array_agg(b.box_code order by b.seq) as codes
+    from purchase_request r join request_box b on b.request_id = r.id and b.arrived_at is not null
+    where r.shop_id = ${shop} and r.status = any(${Object.keys(standing).map(Number)}::int[])
+    group by r.id order by r.id`.execute(db)
+  return rows
+}
+
+async function takeOneInHand({ db, anchor }: Stage, worker: Worker, shop: number): Promise<void> {
+  const { rows } = await sql<{ slug: string }>`
+    select i.slug from purchase_item i join purchase_request r on r.id = i.request_id
+    where r.shop_id = ${shop} and r.status = ${S.ASSESSING} order by i.id limit 1`.execute(db)
+  const [item] = rows
+  if (!item) return
+  await inTransaction(db, (tx) =>
+    handOver(tx, asWorker(worker, instantOf(anchor, '09:55')), {
+      target: staffCode(worker.id),
+      codes: [item.slug],
+    }),
+  )
+}

@@ -1,0 +1,234 @@
+import { styled } from '@mui/material/styles'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { custodyCalls, placeKindLabel } from '#contract/custody'
+import { placeCode } from '#contract/scan-code'
+import { useCall } from '#web/lib/query-client.ts'
+import { useStaff } from '#web/lib/staff.ts'
+import { QuietButton } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Kbd } from '#web/ui/kbd.tsx'
+import { QuietLink } from '#web/ui/link-button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { Muted, Row, Stack } from '#web/ui/page.tsx'
+import { DetailPage } from '#web/ui/page-kit.tsx'
+import { WhenPartRead } from '#web/ui/query-state.tsx'
+import { useScans } from '#web/ui/use-scans.ts'
+import { useShortcuts } from '#web/ui/use-shortcuts.ts'
+import { amountOf, amountText, type Place, spotText, thingText } from '../shared/custody-words.ts'
+import { ScanField } from '../shared/scan-field.tsx'
+import { type Done, useMoves, type Waiting } from './use-moves.ts'
+
+const Grid = styled('div')(({ theme }) => ({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  gap: 20,
+  alignItems: 'start',
+  '& h2': { ...theme.typography.h2 },
+  [theme.breakpoints.up('lg')]: { gridTemplateColumns: 'minmax(0, 1fr) 360px' },
+}))
+
+const Lines = styled('ul')(({ theme }) => ({
+  display: 'grid',
+  gap: 2,
+  marginTop: 8,
+  '& li': {
+    display: 'flex',
+    flexWrap: 'wrap',
+    justifyContent: 'space-between',
+    gap: '0 16px',
+    padding: '4px 0',
+    borderTop: `1px solid ${theme.okuru.palette.border.main}`,
+  },
+  '& li[data-undone]': { color: theme.okuru.palette.font.sub, textDecoration: 'line-through' },
+  '& button': {
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr) auto',
+    gap: 8,
+    width: '100%',
+    minHeight: 40,
+    alignItems: 'center',
+    padding: '4px 8px',
+    border: 0,
+    borderRadius: 8,
+    font: 'inherit',
+    textAlign: 'left',
+    color: 'inherit',
+    background: 'none',
+    cursor: 'pointer',
+  },
+  '& button:hover': { background: theme.okuru.palette.primary.lightest },
+  '& button[aria-pressed="true"]': { background: theme.okuru.palette.primary.lighter, fontWeight: 700 },
+}))
+
+export default function CustodyPage() {
+  const moves = useMoves()
+  const { take, target, waiting, said, done, last } = moves
+  usePlaceOfAddress(take)
+  useScans(({ code }) => take(code))
+  useShortcuts([
+    { code: 'KeyZ', label: '直前の移動を取り消す', when: () => last !== undefined, run: moves.undo },
+    {
+      code: 'KeyX',
+      label: '読み取りをやり直す',
+      when: () => target !== undefined || waiting.length > 0,
+      run: moves.clear,
+    },
+  ])
+  return (
+    <DetailPage title="保管と移動">
+      <Grid>
+        <Stack gap={16}>
+          <ScanField
+            label="置き場・箱・商品・名札を読み取ってください"
+            placeholder="OKP-… / OKB-…"
+            button="読み取る"
+            onCode={take}
+          />
+          <div aria-live="assertive">
+            {said && (
+              <Notice tone={said.tone} title={said.title} role={said.tone === 'late' ? 'alert' : 'status'}>
+                {said.detail}
+              </Notice>
+            )}
+          </div>
+          {target && (
+            <Card>
+              <Row style={{ justifyContent: 'space-between' }}>
+                <h2>移す先: {spotText(target.spot)}</h2>
+                <QuietButton onClick={moves.clear} endIcon={<Kbd>X</Kbd>}>
+                  移す先を外す
+                </QuietButton>
+              </Row>
+              <p>読み取った箱や商品を、続けてここに移します。箱は、一緒に記録された商品ごと移ります。</p>
+            </Card>
+          )}
+          {waiting.length > 0 && <WaitingCard waiting={waiting} onClear={moves.clear} />}
+          <DoneCard done={done} last={last} onUndo={() => void moves.undo()} pending={moves.isUndoing} />
+        </Stack>
+        <Places current={target?.code} onPick={(code) => void take(code)} />
+      </Grid>
+    </DetailPage>
+  )
+}
+
+/** A place scanned on another page. */
+function usePlaceOfAddress(take: (code: string) => unknown) {
+  const { place } = useSearch({ strict: false }) as { place?: unknown }
+  const navigate = useNavigate()
+  const latest = useRef(take)
+  useEffect(() => {
+    latest.current = take
+  })
+  useEffect(() => {
+    const id = Number(place)
+    if (!Number.isSafeInteger(id) || id <= 0) return
+    void latest.current(placeCode(id))
+    void navigate({ to: '.', search: {}, replace: true })
+  }, [place, navigate])
+}
+
+function WaitingCard({ waiting, onClear }: { waiting: readonly Waiting[]; onClear: () => void }) {
+  return (
+    <Card>
+      <Row style={{ justifyContent: 'space-between' }}>
+        <h2>{`読み取った品 ${amountOf(waiting.map(({ thing }) => thing))}`}</h2>
+        <QuietButton onClick={onClear} endIcon={<Kbd>X</Kbd>}>
+          読み取りをやり直す
+        </QuietButton>
+      </Row>
+      <p>続けて、移す先の置き場か、受け取る人の名札を読み取ってください。</p>
+      <Lines>
+        {waiting.map(({ code, thing }) => (
+          <li key={code}>
+            <span>{thingText(thing)}</span>
+            <Muted>いまは {spotText(thing.spot)}</Muted>
+          </li>
+        ))}
+      </Lines>
+    </Card>
+  )
+}
+
+type DoneProps = { done: readonly Done[]; last: Done | undefined; onUndo: () => void; pending: boolean }
+
+function DoneCard({ done, last, onUndo, pending }: DoneProps) {
+  if (done.length === 0)
+    return (
+      <Card>
+        <h2>移動の記録</h2>
+        <Muted>
+          置き場を先に読み取ると、続けて読み取る品がそこへ移ります。品を先に読み取って、あとから置き場を読み取ることもできます。
+        </Muted>
+      </Card>
+    )
+  return (
+    <Card>
+      <Row style={{ justifyContent: 'space-between' }}>
+        <h2>この画面で移した品</h2>
+        {last && (
+          <QuietButton onClick={onUndo} pending={pending} endIcon={<Kbd>Z</Kbd>}>
+            直前の移動を取り消す
+          </QuietButton>
+        )}
+      </Row>
+      <Lines>
+        {done.slice(0, 30).map((one) => (
+          <li key={one.id} data-undone={one.isUndone ? '' : undefined}>
+            <span>{one.title}</span>
+            <Muted>{one.isUndone ? '取り消しました' : `${amountOf(one.moved)}`}</Muted>
+          </li>
+        ))}
+      </Lines>
+    </Card>
+  )
+}
+
+function Places({ current, onPick }: { current: string | undefined; onPick: (code: string) => void }) {
+  const read = useCall(custodyCalls.places, { query: {} })
+  const isAdmin = useStaff()?.isAdmin === true
+  return (
+    <Card>
+      <h2 style={{ fontSize: 14 }}>置き場</h2>
+      <Muted style={{ fontSize: 12 }}>ラベルが読めないときは、ここから選べます。</Muted>
+      <WhenPartRead state={read}>
+        {(places) =>
+          places.length === 0 ? (
+            <p>
+              置き場はまだありません。
+              {isAdmin ? (
+                <QuietLink to="/biz/places">置き場を加える</QuietLink>
+              ) : (
+                '管理者が「置き場」の画面で加えられます。'
+              )}
+            </p>
+          ) : (
+            <PlaceButtons places={places} current={current} onPick={onPick} />
+          )
+        }
+      </WhenPartRead>
+    </Card>
+  )
+}
+
+type ButtonsProps = {
+  places: readonly Place[]
+  current: string | undefined
+  onPick: (code: string) => void
+}
+
+function PlaceButtons({ places, current, onPick }: ButtonsProps) {
+  const hasSeveralShops = new Set(places.map(({ shop }) => shop)).size > 1
+  return (
+    <Lines>
+      {places.map(({ id, code, name, kind, shopName, boxes, items }) => (
+        <li key={id}>
+          <button type="button" aria-pressed={code === current} onClick={() => onPick(code)}>
+            <span>{[name, hasSeveralShops && shopName].filter(Boolean).join(' ・ ')}</span>
+            <Muted style={{ fontSize: 12 }}>{`${placeKindLabel[kind]} ・ ${amountText(boxes, items)}`}</Muted>
+          </button>
+        </li>
+      ))}
+    </Lines>
+  )
+}
