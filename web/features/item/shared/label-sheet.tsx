@@ -1,23 +1,36 @@
 import { type ComponentProps, useMemo } from 'react'
-import { StickerSheet } from './sticker-sheet.tsx'
+import { type Sticker, StickerSheet } from './sticker-sheet.tsx'
 
 type LabelEntry = { slug: string; seq: number; title: string }
+type BoxEntry = { seq: number; boxCode: string }
 
-type Props = Pick<ComponentProps<typeof StickerSheet>, 'onClose' | 'printAtOnce'> & {
+type Props = Pick<ComponentProps<typeof StickerSheet>, 'onClose'> & {
   request: number
-  customerName: string
+  shopName: string
   labels: readonly LabelEntry[]
+  /** Printed first. */
+  boxes?: readonly BoxEntry[]
+  boxCount?: number
 }
 
-export function LabelSheet({ request, customerName, labels, ...rest }: Props) {
+/** Labels leave the house with what they stick to, so they name no customer. */
+export function LabelSheet({ request, shopName, labels, boxes = none, boxCount = 1, ...rest }: Props) {
   const stickers = useMemo(
-    () =>
-      labels.map(({ slug, seq, title }) => ({
+    (): Sticker[] => [
+      ...boxes.map(({ seq, boxCode }) => ({
+        code: boxCode,
+        title: `${request} の箱`,
+        lines: [boxCount > 1 ? `${boxCount}箱のうち${seq}箱目` : '', shopName],
+      })),
+      ...labels.map(({ slug, seq, title }) => ({
         code: slug,
         title: `${request}-${seq}`,
-        lines: [title, `${customerName} 様`],
+        lines: [title, shopName],
       })),
-    [request, customerName, labels],
+    ],
+    [request, shopName, labels, boxes, boxCount],
   )
-  return <StickerSheet label="商品ラベル" stickers={stickers} {...rest} />
+  return <StickerSheet label={boxes.length > 0 ? 'ラベル' : '商品ラベル'} stickers={stickers} {...rest} />
 }
+
+const none: readonly BoxEntry[] = []

@@ -21,6 +21,15 @@ type Props = {
   onNext: () => void
 }
 
+/** Those that were received together with the last one. */
+function newest(boxes: BizRequest['boxes']): BizRequest['boxes'] {
+  const last = boxes
+    .map(({ arrivedAt }) => arrivedAt ?? '')
+    .toSorted()
+    .at(-1)
+  return boxes.filter(({ arrivedAt }) => arrivedAt === last)
+}
+
 export function IntakeDone({ request, photos, before, onNext }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   const uploads = usePhotoQueue(`opening:${request.id}`)
@@ -53,6 +62,7 @@ export function IntakeDone({ request, photos, before, onNext }: Props) {
     () => request.items.filter(({ seq }) => seq > before).map(({ slug, seq }) => ({ slug, seq, title: '' })),
     [request.items, before],
   )
+  const boxes = useMemo(() => newest(request.boxes), [request.boxes])
   return (
     <Card>
       <Stack gap={14}>
@@ -66,9 +76,15 @@ export function IntakeDone({ request, photos, before, onNext }: Props) {
               {missing.length > 0 && `${namesOf(missing)}が届いていません。`}
             </p>
           )}
-          <p>ラベルを印刷して、商品に1枚ずつ付けてください。続けて次の箱を読み取れます。</p>
+          <p>ラベルを印刷して、箱と商品に1枚ずつ付けてください。続けて次の箱を読み取れます。</p>
         </div>
-        <LabelSheet request={request.id} customerName={request.customerName} labels={labels} />
+        <LabelSheet
+          request={request.id}
+          shopName={request.shopName}
+          labels={labels}
+          boxes={boxes}
+          boxCount={request.boxCount}
+        />
         <PhotoInput
           label="開封の写真"
           photos={uploads.photos}

@@ -81,10 +81,12 @@ export function RequestItems({ request }: { request: BizRequest }) {
         onOpen={({ slug }) => open(slug)}
       />
       {labels && (
-        <Dialog open wide title="商品ラベル" onClose={() => setLabels(false)}>
+        <Dialog open wide title="箱と商品のラベル" onClose={() => setLabels(false)}>
           <LabelSheet
             request={request.id}
-            customerName={request.customerName}
+            shopName={request.shopName}
+            boxes={request.boxes.filter(({ arrivedAt }) => arrivedAt !== null)}
+            boxCount={request.boxCount}
             labels={request.items.map((item) => ({
               slug: item.slug,
               seq: item.seq,
