@@ -25,6 +25,7 @@ import {
   version,
   windowed,
   word,
+  wordShown,
   yen,
   yenFrom,
 } from './field.ts'
@@ -214,6 +215,12 @@ export const specialWithdrawalRow = z.object({
 })
 const versioned = z.object({ version })
 
+export const payoutFormatLabel = {
+  zengin: '全銀形式(総合振込)',
+  gmo_aozora: 'GMOあおぞらネット銀行の総合振込CSV',
+} as const
+export type PayoutFormatCode = keyof typeof payoutFormatLabel
+
 /** The house's own account, as registered with the bank for transfer files. */
 const originatorInput = z.object({
   originator_code: maybeText(20),
@@ -222,6 +229,7 @@ const originatorInput = z.object({
   branch_code: maybeText(8),
   account_type: z.literal(originatorBankAccountTypes),
   account_number: maybeText(20),
+  file_format: word(payoutFormatLabel).optional().describe('Of the files for the bank; `zengin` by default.'),
 })
 export const payoutOriginator = z.object({
   originator_code: z.string(),
@@ -233,6 +241,7 @@ export const payoutOriginator = z.object({
   branch_name: z.string(),
   account_type: codeShown(bankAccountType),
   account_number: z.string(),
+  file_format: wordShown(payoutFormatLabel),
   version,
   updated_by: z.string(),
   updated_at: dateTime.nullable(),
@@ -407,7 +416,7 @@ export const transferCalls = {
     may: 'operator.payout',
     changes: ['originator'],
     freshSignIn: true,
-    body: whole(originatorInput.extend({ version }), {}),
+    body: whole(originatorInput.extend({ version }), { file_format: 'zengin' }),
     ok: payoutOriginator,
     errors: ['unknown_bank', 'unknown_branch', 'stale_version', 'reauthentication_required'],
   }),

@@ -8,7 +8,7 @@ export type OriginatorRow = Omit<z.output<typeof payoutOriginator>, 'name_in_fil
 
 export async function originatorRow(db: Db): Promise<OriginatorRow | undefined> {
   const { rows } = await sql<OriginatorRow>`
-    select o.code as originator_code, o.name_kana, o.bank_code, coalesce(b.name, o.bank_name_kana) as bank_name, o.branch_code,
+    select o.code as originator_code, o.file_format, o.name_kana, o.bank_code, coalesce(b.name, o.bank_name_kana) as bank_name, o.branch_code,
       coalesce(r.name, o.branch_name_kana) as branch_name, o.account_type, o.account_number, o.version,
       coalesce(u.name, '') as updated_by, o.updated_at
     from payout_originator o

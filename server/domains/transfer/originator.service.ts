@@ -4,7 +4,7 @@ import { toFullKatakana, withoutSeparators } from '#contract/text'
 import type { transferCalls } from '#contract/transfer'
 import type { BusinessActor } from '#server/platform/actor'
 import { type Db, inTransaction } from '#server/platform/db'
-import { type FieldErrors, invalid, refuse, staleVersion } from '#server/platform/refusal'
+import { type FieldErrors, invalid, invalidField, refuse, staleVersion } from '#server/platform/refusal'
 import { recordActivity } from '../activity/activity.service.ts'
 import {
   lockOriginator,
@@ -14,10 +14,13 @@ import {
   writeOriginator,
 } from './originator.queries.ts'
 import { originatorFaults } from './payout-file.rules.ts'
-import { formatFor } from './payout-format-list.rules.ts'
+import { formatOf } from './payout-format-list.rules.ts'
 
 type Body = CallBody<typeof transferCalls.changeOriginator>
-type Input = Omit<Body, 'version' | 'account_type'> & { account_type: number }
+type Input = Omit<Body, 'version' | 'account_type' | 'file_format'> & {
+  account_type: number
+  file_format: string
+}
 
 const fieldNames: Readonly<Record<string, keyof Input>> = {
   code: 'originator_code',
@@ -62,6 +65,7 @@ function tidied(input: Input): Input {
     bank_code: withoutSeparators(input.bank_code),
     branch_code: withoutSeparators(input.branch_code),
     account_type: input.account_type,
+    file_format: input.file_format,
     account_number: parseAccountNumber(input.account_number) ?? input.account_number,
   }
 }
@@ -69,6 +73,11 @@ function tidied(input: Input): Input {
 export async function changePayoutOriginator(db: Db, actor: BusinessActor, { version, ...input }: Body) {
   if (!actor.is_admin) throw refuse('permission_denied')
   const next = tidied(input)
+  if (!formatOf(next.file_format).isTakenBy(next.bank_code))
+    throw invalidField(
+      'file_format',
+      'この銀行では使えない形式です。銀行番号を確かめるか、全銀形式を選んでください。',
+    )
   refuseFaults(next)
   return inTransaction(db, async (tx) => {
     await lockOriginator(tx)
@@ -99,7 +108,7 @@ export async function changePayoutOriginator(db: Db, actor: BusinessActor, { ver
 }
 
 function refuseFaults(next: Input): void {
-  const faults = originatorFaults(formatFor(next.bank_code), {
+  const faults = originatorFaults(formatOf(next.file_format), {
     code: next.originator_code,
     name: next.name_kana,
     bankCode: next.bank_code,

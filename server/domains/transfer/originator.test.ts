@@ -38,6 +38,13 @@ test('before it is set there is none, and what keeps the file from being made sa
   expect(problems).toMatchObject([{ code: 'originator_setting' }])
 })
 
+test('the format of the files is chosen among those that the bank takes', async () => {
+  const refused = await write({ ...typed, file_format: 'gmo_aozora' })
+  expect([refused.status, Object.keys(refused.body)]).toEqual([400, expect.arrayContaining(['file_format'])])
+  expect(await read()).toMatchObject({ originator: null })
+  expect((await write({ ...typed, file_format: 'none' })).status).toBe(400)
+})
+
 test('what was typed is put right, checked as the file checks it, and kept with who and when', async () => {
   const written = await write(typed)
   expect(written.status).toBe(200)
@@ -46,6 +53,7 @@ test('what was typed is put right, checked as the file checks it, and kept with 
     name_in_file: 'ｶ)ｵｸﾙ',
     bank_name: 'みずほ銀行',
     account_number: '0012345',
+    file_format: 'zengin',
     version: 1,
     updated_by: '大手 進',
     updated_at: testStart,

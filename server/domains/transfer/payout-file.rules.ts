@@ -134,8 +134,11 @@ function checkAccount(
   if (!/^\d{4}$/.test(account.bankCode)) report('bankCode', 'bank_code', '4桁の数字で入力してください。')
   if (!/^\d{3}$/.test(account.branchCode))
     report('branchCode', 'branch_code', '3桁の数字で入力してください。')
-  checkName(report, fieldOf(fields, 'bankName'), account.bankName)
-  checkName(report, fieldOf(fields, 'branchName'), account.branchName)
+  for (const name of ['bankName', 'branchName'] as const) {
+    // Not every format has the names in its file.
+    const field = fields.find(({ key }) => key === name)
+    if (field) checkName(report, field, account[name])
+  }
   if (!types.includes(account.accountType)) {
     const names: Record<number, string> = { 1: '普通', 2: '当座', 4: '貯蓄', 9: 'その他' }
     report(

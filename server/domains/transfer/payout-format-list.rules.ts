@@ -1,13 +1,15 @@
+import { gmoAozora } from './gmo-aozora.rules.ts'
 import type { PayoutFormat } from './payout-format.rules.ts'
 import { zengin } from './zengin.rules.ts'
 
-/** The first format that the house's bank accepts is used; the last accepts every bank. */
-export const payoutFormats: readonly PayoutFormat[] = [zengin]
+/** Chosen with the account that the house pays from. */
+export const payoutFormats: readonly PayoutFormat[] = [zengin, gmoAozora]
 
-export const formatFor = (bankCode: string): PayoutFormat =>
-  payoutFormats.find((format) => format.isTakenBy(bankCode)) ?? zengin
+/** Every bank takes the first. */
+export const formatOf = (code: string): PayoutFormat =>
+  payoutFormats.find((format) => format.code === code) ?? zengin
 
 export function payoutFileName(batch: { id: number; pay_date: string; file_format: string }): string {
-  const format = payoutFormats.find(({ code }) => code === batch.file_format) ?? zengin
+  const format = formatOf(batch.file_format)
   return `${format.code}-${batch.pay_date.replaceAll('-', '')}-${batch.id}.${format.extension}`
 }

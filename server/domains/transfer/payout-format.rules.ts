@@ -1,3 +1,5 @@
+import type { PayoutFormatCode } from '#contract/transfer'
+
 export interface PayoutOriginator {
   code: string
   name: string
@@ -37,7 +39,7 @@ export interface PayoutField {
 /** Add a format by a file of its own and an entry in `payout-format-list.rules.ts`. */
 export interface PayoutFormat {
   /** Stored with each batch; prefix of the file name. */
-  code: string
+  code: PayoutFormatCode
   extension: string
   isTakenBy: (bankCode: string) => boolean
   originatorFields: readonly PayoutField[]

@@ -163,7 +163,7 @@ export async function originator(db: Db): Promise<PayoutOriginatorFacts | null> 
   const { rows } = await sql<PayoutOriginatorFacts>`
     select o.code, o.name_kana as name, o.bank_code as "bankCode", o.bank_name_kana as "bankName",
       o.branch_code as "branchCode", o.branch_name_kana as "branchName", o.account_type as "accountType",
-      o.account_number as "accountNumber",
+      o.account_number as "accountNumber", o.file_format as "fileFormat",
       exists (select from bank b where b.bank_code = o.bank_code) as "bankExists",
       exists (select from bank_branch r where r.bank_code = o.bank_code and r.branch_code = o.branch_code) as "branchExists"
     from payout_originator o`.execute(db)

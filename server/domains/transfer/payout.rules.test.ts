@@ -59,6 +59,7 @@ const originator = {
   branchName: 'ホンテン',
   accountType: 1,
   accountNumber: '7654321',
+  fileFormat: 'zengin',
   bankExists: true,
   branchExists: true,
 }

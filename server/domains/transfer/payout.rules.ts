@@ -5,7 +5,7 @@ import type { payoutProblem, transferCalls } from '#contract/transfer'
 import { isBusinessDay } from '#server/platform/calendar'
 import { checkPayoutFile } from './payout-file.rules.ts'
 import type { PayoutFileInput, PayoutOriginator } from './payout-format.rules.ts'
-import { formatFor } from './payout-format-list.rules.ts'
+import { formatOf } from './payout-format-list.rules.ts'
 import { holderIsVerified, type VerifiedNames } from './transfer.rules.ts'
 
 export type PayoutState = (typeof payoutBatchStates)[number]
@@ -47,6 +47,7 @@ export interface PayoutSubject extends VerifiedNames {
 }
 
 export interface PayoutOriginatorFacts extends PayoutOriginator {
+  fileFormat: string
   bankExists: boolean
   branchExists: boolean
 }
@@ -91,7 +92,7 @@ export function checkPayout(check: PayoutCheck): PayoutProblemRow[] {
   const ownBank = { bank_code: originator.bankCode, branch_code: originator.branchCode }
   if (originator.bankExists) banks.add(bankKey(ownBank))
   if (originator.branchExists) branches.add(branchKey(ownBank))
-  const file = checkPayoutFile(formatFor(originator.bankCode), payoutFileInput({ ...check, originator }), {
+  const file = checkPayoutFile(formatOf(originator.fileFormat), payoutFileInput({ ...check, originator }), {
     bankExists: (bank_code) => banks.has(bank_code),
     branchExists: (bank_code, branch_code) => branches.has(branchKey({ bank_code, branch_code })),
     isBusinessDay,

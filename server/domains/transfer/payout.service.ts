@@ -54,7 +54,7 @@ import {
   payoutMoves,
 } from './payout.rules.ts'
 import { writePayoutFile } from './payout-file.rules.ts'
-import { formatFor, payoutFileName } from './payout-format-list.rules.ts'
+import { formatOf, payoutFileName } from './payout-format-list.rules.ts'
 
 export { transferExists }
 
@@ -390,7 +390,7 @@ async function fileOf(
   const input = { originator: from, payDate: batch.pay_date, subjects, numbers, today: tokyoDate(actor.at) }
   refuseProblems(checkPayout(input))
   if (!from) throw refuse('payout_check_failed')
-  const format = formatFor(from.bankCode)
+  const format = formatOf(from.fileFormat)
   const bytes = writePayoutFile(format, payoutFileInput({ ...input, originator: from }))
   return { bytes: Buffer.from(bytes), file_format: format.code }
 }

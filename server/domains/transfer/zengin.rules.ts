@@ -1,5 +1,6 @@
 // 全銀 総合振込: header, transfers, trailer and end record, 120 bytes each. Writer and checks share the fields.
-import { cutToBytes, holderNameBytes, parseAccountNumber, toBankKana } from '#contract/bank-kana'
+import { cutToBytes, holderNameBytes, parseAccountNumber } from '#contract/bank-kana'
+import { halfWidthBytes, inBankKana } from './half-width.rules.ts'
 import {
   type PayoutField,
   type PayoutFileInput,
@@ -78,12 +79,6 @@ function recordText(fields: readonly RecordField[], values: Readonly<Record<stri
   return fields.map((field) => fieldText(field, values)).join('')
 }
 
-function bankName(text: string): string {
-  const result = toBankKana(text)
-  if (!result.ok) throw new Error(`Not a bank name: ${text}`)
-  return result.kana
-}
-
 function accountNumber(text: string): string {
   return parseAccountNumber(text) ?? text
 }
@@ -94,12 +89,12 @@ function headerText({ originator }: PayoutFileInput, monthDay: string): string {
     service: '21',
     charset: '0',
     code: originator.code,
-    name: bankName(originator.name),
+    name: inBankKana(originator.name),
     payDate: monthDay,
     bankCode: originator.bankCode,
-    bankName: bankName(originator.bankName),
+    bankName: inBankKana(originator.bankName),
     branchCode: originator.branchCode,
-    branchName: bankName(originator.branchName),
+    branchName: inBankKana(originator.branchName),
     accountType: String(originator.accountType),
     accountNumber: accountNumber(originator.accountNumber),
   })
@@ -109,13 +104,13 @@ function lineText(line: PayoutLine): string {
   return recordText(lineFields, {
     record: '2',
     bankCode: line.bankCode,
-    bankName: bankName(line.bankName),
+    bankName: inBankKana(line.bankName),
     branchCode: line.branchCode,
-    branchName: bankName(line.branchName),
+    branchName: inBankKana(line.branchName),
     clearing: '0',
     accountType: String(line.accountType),
     accountNumber: accountNumber(line.accountNumber),
-    holderKana: bankName(line.holderKana),
+    holderKana: inBankKana(line.holderKana),
     amount: String(line.amount),
     newCode: '0',
     transferId: String(line.transferId),
@@ -135,27 +130,8 @@ function recordTexts(input: PayoutFileInput): string[] {
   ]
 }
 
-const halfKanaStart = 0xff61
-const halfKanaEnd = 0xff9f
-const firstKanaByte = 0xa1
-
-function toBytes(texts: readonly string[]): Uint8Array {
-  const bytes = new Uint8Array(texts.reduce((length, text) => length + text.length, 0))
-  let at = 0
-  for (const text of texts) {
-    for (let index = 0; index < text.length; index += 1) {
-      const code = text.charCodeAt(index)
-      const kana = code >= halfKanaStart && code <= halfKanaEnd
-      if (code > 0x7e && !kana) throw new Error(`Not a half-width character: ${text.charAt(index)}`)
-      bytes[at] = kana ? code - halfKanaStart + firstKanaByte : code
-      at += 1
-    }
-  }
-  return bytes
-}
-
 const bytesOf = (input: PayoutFileInput): Uint8Array =>
-  toBytes(recordTexts(input).map((record) => `${record}\r\n`))
+  halfWidthBytes(recordTexts(input).map((record) => `${record}\r\n`))
 
 export const zengin: PayoutFormat = {
   code: 'zengin',

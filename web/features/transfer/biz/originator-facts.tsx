@@ -1,5 +1,6 @@
 import { bankAccountType, labelOf } from '#contract/codes'
 import { formatDateTimeJa } from '#contract/day'
+import { type PayoutFormatCode, payoutFormatLabel } from '#contract/transfer'
 import type { Definition } from '#web/ui/definition-list.tsx'
 import { Muted } from '#web/ui/page.tsx'
 import { type Originator, originatorLabels } from './originator.rules.ts'
@@ -24,6 +25,11 @@ export const definitionsOf = (stored: Originator): Definition[] => [
     key: 'account',
     term: '口座',
     value: `${labelOf(bankAccountType, stored.accountType)} ${stored.accountNumber}`,
+  },
+  {
+    key: 'format',
+    term: originatorLabels.fileFormat,
+    value: payoutFormatLabel[stored.fileFormat as PayoutFormatCode] ?? stored.fileFormat,
   },
   {
     key: 'changed',

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { bankAccountCalls } from '#contract/bank-account'
 import { parseAccountNumber } from '#contract/bank-kana'
 import { withoutSeparators } from '#contract/text'
-import { originatorBankAccountTypes, transferCalls } from '#contract/transfer'
+import { originatorBankAccountTypes, payoutFormatLabel, transferCalls } from '#contract/transfer'
 import { useReauthenticate } from '#web/features/account/shared/reauthenticate.tsx'
 import {
   AccountTypeField,
@@ -17,7 +17,7 @@ import { currentOf } from '#web/lib/stale-version.ts'
 import { NextButton, QuietButton } from '#web/ui/button.tsx'
 import { type CallForm, useBound, useCallForm } from '#web/ui/call-form.ts'
 import { DefinitionList } from '#web/ui/definition-list.tsx'
-import { TextField } from '#web/ui/field.tsx'
+import { SelectField, TextField } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { Row } from '#web/ui/page.tsx'
 import {
@@ -30,6 +30,8 @@ import {
 } from './originator.rules.ts'
 import { definitionsOf } from './originator-facts.tsx'
 import { Notice } from './payout-parts.tsx'
+
+const formats = Object.entries(payoutFormatLabel).map(([value, label]) => ({ value, label }))
 
 const tooLate =
   'ほかの担当者が先に変更しました。下の内容と比べて、よければもう一度保存してください。入力はそのまま残っています。'
@@ -89,6 +91,7 @@ export function OriginatorForm({ stored, onSaved, onCancel }: Props) {
 function Fields({ form }: { form: CallForm<OriginatorValues> }) {
   const values = form.watch()
   const type = useBound(form, 'accountType')
+  const format = useBound(form, 'fileFormat')
   const name = nameInFile(values.nameKana)
   const place = usePlace(values)
   return (
@@ -119,6 +122,11 @@ function Fields({ form }: { form: CallForm<OriginatorValues> }) {
         help={accountNumberHelp}
         {...form.tidied('accountNumber', parseAccountNumber)}
         style={{ maxWidth: 180 }}
+      />
+      <SelectField
+        options={formats}
+        help="銀行の画面から読み込むファイルの形です。ふつうは全銀形式のままにします。"
+        {...format}
       />
     </>
   )

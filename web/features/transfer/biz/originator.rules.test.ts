@@ -9,6 +9,7 @@ const typed = {
   branchCode: '001',
   accountType: '1',
   accountNumber: '12345',
+  fileFormat: 'zengin' as const,
 }
 
 it('takes what can be put right and shows the name as the file will have it', () => {

@@ -1,6 +1,6 @@
 import { abbreviateCorporate, bankBytes, parseAccountNumber, toBankKana } from '#contract/bank-kana'
 import { withoutSeparators } from '#contract/text'
-import { type originatorBankAccountTypes, transferCalls } from '#contract/transfer'
+import { type originatorBankAccountTypes, type PayoutFormatCode, transferCalls } from '#contract/transfer'
 import type { AskResult } from '#web/lib/ask.ts'
 import type { FormRules, Problems } from '#web/ui/call-form.ts'
 
@@ -13,6 +13,7 @@ export type OriginatorValues = {
   branchCode: string
   accountType: string
   accountNumber: string
+  fileFormat: PayoutFormatCode
 }
 
 export const originatorLabels = {
@@ -22,6 +23,7 @@ export const originatorLabels = {
   branchCode: '支店番号',
   accountType: '預金の種類',
   accountNumber: '口座番号',
+  fileFormat: '振込データの形式',
 } as const
 
 const NAME_BYTES = 40
@@ -33,6 +35,7 @@ export const valuesOf = (stored: Originator | null): OriginatorValues => ({
   branchCode: stored?.branchCode ?? '',
   accountType: String(stored?.accountType ?? 1),
   accountNumber: stored?.accountNumber ?? '',
+  fileFormat: (stored?.fileFormat ?? 'zengin') as PayoutFormatCode,
 })
 
 /** The name as the bank file will contain it. */
