@@ -2,6 +2,8 @@ import * as z from 'zod'
 import { bookAccountKinds } from './book-side.ts'
 import { call } from './call.ts'
 import { transactionKindLabel } from './codes.ts'
+import { missingInShiftJis } from './csv-check.ts'
+import { csvEncodings } from './csv-encoding.ts'
 import { secondPersonRefusals } from './error.ts'
 import {
   count,
@@ -51,7 +53,15 @@ export const proposalKindLabel = {
 } as const
 export type ProposalKind = keyof typeof proposalKindLabel
 
-export const proposalStateLabel = { waiting: '承認待ち', approved: '承認済み', refused: '取りやめ' } as const
+export const proposalStateLabel = {
+  waiting: '承認待ち',
+  approved: '承認済み',
+  refused: '取りやめ',
+  lapsed: '期限切れ',
+} as const
+
+/** Later, balances and reasons are no longer what the proposal was made for. */
+export const proposalDays = 30
 
 /** What the customer reads beside the entry; the bank's fee concerns none. */
 export const namesCustomer = (kind: ProposalKind): boolean => kind !== 'bank_fee'
@@ -108,6 +118,7 @@ export const bookProposal = z
       ),
     proposed_by: z.string(),
     proposed_at: dateTime,
+    lapses_at: dateTime.describe('From when it can no longer be approved.'),
     decided_by: z.string(),
     decided_at: dateTime.nullable(),
     decision_note: z.string(),
@@ -242,6 +253,7 @@ export const bookCalls = {
       ...secondPersonRefusals,
       'reauthentication_required',
       'illegal_transition',
+      'proposal_lapsed',
       'amount_exceeds_balance',
       'fee_not_due',
       'stale_version',
@@ -285,7 +297,20 @@ export const bookCalls = {
     reads: ['month'],
     sensitive: true,
     limit: 'export',
+    query: z.object({
+      encoding: query.choice(csvEncodings).describe('`utf-8` (with a mark for Excel) by default.'),
+      substitute: query.bool.describe('Write characters that Shift_JIS lacks as their substitutes.'),
+    }),
     ok: 'csv',
+    errors: ['not_in_shift_jis'],
+  }),
+  monthCsvCheck: call('GET /api/biz/book/months/{month}/csv/check/', {
+    summary: 'Characters of that file that Shift_JIS lacks, with their places and substitutes',
+    may: 'operator.money',
+    reads: ['month'],
+    sensitive: true,
+    limit: 'export',
+    ok: missingInShiftJis,
   }),
   settle: call('POST /api/biz/book/settlements/', {
     summary: 'Record what a company paid the operator',

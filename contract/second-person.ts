@@ -2,10 +2,11 @@ import type { secondPersonRefusals } from './error.ts'
 
 export type SecondPersonRefusal = (typeof secondPersonRefusals)[number]
 
-export type SecondAct = 'approve' | 'confirm' | 'check' | 'release' | 'reset'
+export type SecondAct = 'approve' | 'grant' | 'confirm' | 'check' | 'release' | 'reset'
 
 const words: Readonly<Record<SecondAct, { did: string; does: string }>> = {
   approve: { did: '作成した', does: '承認' },
+  grant: { did: '申請した', does: '承認' },
   confirm: { did: '加えた', does: '確認' },
   check: { did: '1人目に確認した', does: '確認' },
   release: { did: '1人目に確認した', does: '解除' },

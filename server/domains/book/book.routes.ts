@@ -1,12 +1,13 @@
 import { bookCalls as calls } from '#contract/book'
 import { tokyoDate } from '#contract/day'
+import { whileOpen } from '#server/platform/csv-response'
 import { handle, type Routes } from '#server/platform/handle'
 import { pageBody } from '#server/platform/paging'
 import { sessionNetwork } from '#server/platform/session-network'
 import { exportBookAccounts, exportEntries } from './book.export.ts'
 import { proofs, proveNow } from './book.proof.ts'
 import { balanceByKind, bookEntries, settle, trialBalance } from './book.service.ts'
-import { bookMonths, closeMonth, exportMonth, requireClosedMonth } from './month.service.ts'
+import { bookMonths, checkMonth, closeMonth, exportMonth, requireClosedMonth } from './month.service.ts'
 import {
   approveProposal,
   bookDealOf,
@@ -56,11 +57,13 @@ export const bookRoutes: Routes = (app, db, tools) => {
     pageBody(request, await bookMonths(db, actor, query)),
   )
   handle(app, calls.closeMonth, ({ actor, body }) => closeMonth(db, actor, body.month, tools))
-  handle(app, calls.monthCsv, async ({ actor, params }) => {
+  handle(app, calls.monthCsvCheck, ({ params, reply }) => checkMonth(db, params.month, whileOpen(reply)))
+  handle(app, calls.monthCsv, async ({ actor, params, query }) => {
     await requireClosedMonth(db, params.month)
     return {
       name: `会計-${params.month}.csv`,
-      pieces: (signal) => exportMonth(db, actor, params.month, signal),
+      encoding: query.encoding,
+      pieces: (signal) => exportMonth(db, actor, { month: params.month, ...query }, signal),
     }
   })
   handle(app, calls.settle, async ({ actor, once, body }) => settle(db, actor, once, body))

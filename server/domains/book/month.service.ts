@@ -8,6 +8,7 @@ import type { BusinessActor } from '#server/platform/actor'
 import { type CsvPiece, csvPieces } from '#server/platform/csv'
 import { inBatches } from '#server/platform/cursor'
 import { type Db, inTransaction, useLongLimits } from '#server/platform/db'
+import { listMissing, type MissingPlace, missingIn } from '#server/platform/missing-characters'
 import { paginate } from '#server/platform/paging'
 import { invalidField, notFound, refuse } from '#server/platform/refusal'
 import type { Tools } from '#server/platform/tools'
@@ -28,11 +29,18 @@ import { isMonth, monthBefore, monthsAfter, nextMonth, taxOf } from './month.rul
 
 const monthOf = (at: Date): string => tokyoDate(at).slice(0, 7)
 
+/**
+ * An entry is dated when its call began, and is written a little later: in the first minutes of a month somebody may
+ * still be writing one of the month before. No call or job takes ten minutes.
+ */
+const graceMinutes = 10
+const closableBefore = (at: Date): string => monthOf(new Date(at.getTime() - graceMinutes * 60_000))
+
 /** From the newest to the month of the first entry. */
 export async function bookMonths(db: Db, actor: BusinessActor, query: CallQuery<typeof bookCalls.months>) {
   const now = monthOf(actor.at)
   const all = monthsAfter(monthBefore((await firstMonth(db)) ?? now), now).toReversed()
-  const next = await nextToClose(db, now)
+  const next = await nextToClose(db, closableBefore(actor.at))
   return paginate(
     query,
     async () => all.length,
@@ -78,10 +86,10 @@ async function presented(db: Db, months: readonly string[], next: string | null,
 export async function closeMonth(db: Db, actor: BusinessActor, month: string, tools: Pick<Tools, 'log'>) {
   if (!actor.is_admin) throw refuse('permission_denied')
   if (!isMonth(month)) throw invalidField('month', '年と月を指定してください。')
-  const next = await nextToClose(db, monthOf(actor.at))
+  const next = await nextToClose(db, closableBefore(actor.at))
   const isClosed = (await closedMonths(db, [month])).length > 0
   if (!isClosed) {
-    if (month >= monthOf(actor.at)) throw refuse('month_not_over')
+    if (month >= closableBefore(actor.at)) throw refuse('month_not_over')
     if (next !== month) throw refuse('month_not_next')
     const proof = await prove(db, actor, tools)
     if (!proof.is_ok) throw refuse('books_not_proven')
@@ -127,25 +135,49 @@ const columns = [
   { key: 'note', header: 'メモ' },
 ] as const
 
+async function* monthRows(db: Db, month: string, signal: AbortSignal) {
+  const [closed] = await closedMonths(db, [month])
+  if (!closed) throw notFound()
+  yield* cellsOf(inBatches(db, entriesOfMonth(db, month), signal), closed.company_names)
+}
+
+async function* missingInMonth(db: Db, month: string, signal: AbortSignal): AsyncGenerator<MissingPlace> {
+  let line = 1
+  for await (const rows of monthRows(db, month, signal)) {
+    for (const row of rows) {
+      line += 1
+      yield* missingIn(
+        { line, seq: row.id },
+        columns.map(({ key, header }) => [header, String(row[key] ?? '')] as const),
+      )
+    }
+  }
+}
+
+export const checkMonth = (db: Db, month: string, signal: AbortSignal) =>
+  listMissing(missingInMonth(db, month, signal))
+
 /** Byte for byte the same on every download: entries of a closed month never change. */
 export async function* exportMonth(
   db: Db,
   actor: BusinessActor,
-  month: string,
+  { month, encoding = 'utf-8', substitute = false }: { month: string } & CallQuery<typeof bookCalls.monthCsv>,
   signal: AbortSignal,
 ): AsyncGenerator<CsvPiece> {
   const [closed] = await closedMonths(db, [month])
   if (!closed) throw notFound()
+  if (encoding === 'shift_jis' && !substitute) {
+    for await (const _ of missingInMonth(db, month, signal)) throw refuse('not_in_shift_jis')
+  }
   await inTransaction(db, (tx) =>
     recordActivity(tx, actor, {
       action: 'book.export',
       object_type: 'book_month',
       object_id: month,
-      detail: { rows: closed.entry_count },
+      detail: { rows: closed.entry_count, ...(encoding === 'utf-8' ? {} : { encoding }) },
     }),
   )
-  const batches = inBatches(db, entriesOfMonth(db, month), signal)
-  yield* csvPieces([...columns], cellsOf(batches, closed.company_names), { bom: true })
+  yield* csvPieces([...columns], monthRows(db, month, signal), { bom: true, encoding })
 }
 
 async function* cellsOf(batches: AsyncIterable<MonthEntry[]>, names: Record<string, string>) {

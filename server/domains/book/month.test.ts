@@ -61,6 +61,14 @@ test('neither a month that goes on nor a later one is closed, nor by anybody wit
   expect(november).toMatchObject({ month: '2026-11', is_closed: false, may_close: true, closed_at: null })
 })
 
+test('whoever began to write in the last second of a month has ten minutes to end', async () => {
+  t.clock.set('2026-12-01T00:09:59+09:00')
+  expect((await close('2026-11')).body.code).toBe('month_not_over')
+  expect((await months())[1]).toMatchObject({ month: '2026-11', may_close: false })
+  t.clock.set('2026-12-01T00:10:00+09:00')
+  expect((await months())[1]).toMatchObject({ month: '2026-11', may_close: true })
+})
+
 test('books that are not proven close nothing', async () => {
   await t.pool.query("update book_account set entry_count = entry_count + 1 where kind = 'company'")
   expect((await close('2026-11')).body.code).toBe('books_not_proven')
@@ -97,6 +105,49 @@ test('a closed month takes no entry, of two who close it both see it closed, and
   const [now, november] = await months()
   expect(now).toMatchObject({ month: '2026-12', may_close: false, entry_count: 1 })
   expect(november.totals).toEqual(both[0]?.body.totals)
+})
+
+test('the file is also in Shift_JIS, byte for byte; what that lacks is listed first and replaced only on demand', async () => {
+  t.clock.set('2027-01-05T09:00:00+09:00')
+  const request = await makePurchase(t.db, { ...deal(other), amount: 1_200, at: '2026-12-03T10:00:00+09:00' })
+  await t.pool.query("update company set name = '株式会社髙島・𠮷田' where id = $1", [w.aoyama.company])
+  expect((await close('2026-12')).status).toBe(200)
+  const get = async (encoding: string, more = '') =>
+    t.app.inject({
+      url: `${path}2026-12/csv/?encoding=${encoding}${more}`,
+      headers: { authorization: `Bearer ${await fresh()}` },
+    })
+  const check = (await t.ask(`GET ${path}2026-12/csv/check/`, { token: await fresh() })).body
+  expect(check).toMatchObject({
+    count: 4,
+    characters: [{ character: '𠮷', substitute: '吉', count: 4 }],
+  })
+  expect(check.places[0]).toMatchObject({ line: 2, column: '借方の相手先' })
+  expect((await get('shift_jis')).json()).toMatchObject({ code: 'not_in_shift_jis' })
+  const [utf8, cp932] = [await get('utf-8'), await get('shift_jis', '&substitute=true')]
+  const ids = (
+    await t.pool.query("select id from book_entry where created_at >= '2026-12-01+09' order by id")
+  ).rows
+  const header =
+    '日付,仕訳番号,種類,借方科目,借方の相手先,貸方科目,貸方の相手先,金額,税区分,摘要,申し込み番号,振込番号,取り消した仕訳,メモ'
+  const lineOf = (day: string, id: string, name: string, amount: number, of: number | string) =>
+    `${day},${id},買取代金,会社との精算,${name},お客さまの残高,お客さま番号 ${other} / ${name},${amount},課税仕入10%,インボイス発行事業者からの仕入れ,${of},,,`
+  const [first] = utf8.payload.split('\r\n').slice(1)
+  const earlier = first?.split(',').at(-4) ?? ''
+  const textOf = (name: string) =>
+    [
+      header,
+      lineOf('2026-12-01', ids[0].id, name, 500, earlier),
+      lineOf('2026-12-03', ids[1].id, name, 1_200, request),
+      '',
+    ].join('\r\n')
+  expect(utf8.payload).toBe(`\uFEFF${textOf('株式会社髙島・𠮷田')}`)
+  expect(cp932.headers['content-type']).toBe('text/csv; charset=Shift_JIS')
+  expect(new TextDecoder('shift_jis', { fatal: true }).decode(cp932.rawPayload)).toBe(
+    textOf('株式会社髙島・吉田'),
+  )
+  // 日付,仕訳 in CP932, as bytes.
+  expect([...cp932.rawPayload.subarray(0, 9)]).toEqual([0x93, 0xfa, 0x95, 0x74, 0x2c, 0x8e, 0x64, 0x96, 0xf3])
 })
 
 test('only the operator has them', async () => {

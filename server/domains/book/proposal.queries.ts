@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type * as z from 'zod'
-import type { bookDeal, bookProposal, ProposalKind } from '#contract/book'
+import { type bookDeal, type bookProposal, type ProposalKind, proposalDays } from '#contract/book'
 import { transferStatus as T } from '#contract/codes'
 import { yen } from '#contract/money'
+import { daysBefore } from '#server/platform/calendar'
 import type { Db, Tx } from '#server/platform/db'
 import { countOf, type Window } from '#server/platform/paging'
 import type { AccountBalance } from './book.rules.ts'
@@ -20,8 +21,14 @@ const available = sql`case
   when p.kind = 'fee' then (select coalesce(sum(a.balance), 0) from book_account a
     where a.kind = 'customer' and a.customer_id = p.customer_id) end`
 
-const rowsOf = (condition: RawBuilder<unknown>) => sql<ProposalRow>`
-  select p.id, p.kind, p.state, p.request_id as purchase_request, p.transfer_id as transfer, coalesce(c.name, '') as customer_name,
+/** A proposal made before then can no longer be approved; its author or anybody may still take it back. */
+export const lapsedBefore = (at: Date): Date => daysBefore(at, proposalDays)
+
+const stateAt = (at: Date) => sql`case
+  when p.state = 'waiting' and p.proposed_at <= ${lapsedBefore(at).toISOString()} then 'lapsed' else p.state end`
+
+const rowsOf = (condition: RawBuilder<unknown>, at: Date) => sql<ProposalRow>`
+  select p.id, p.kind, ${stateAt(at)} as state, p.proposed_at + make_interval(days => ${proposalDays}) as lapses_at, p.request_id as purchase_request, p.transfer_id as transfer, coalesce(c.name, '') as customer_name,
     coalesce(d.name, '') as dealer, p.amount, p.reason, p.note, p.announced_on, (${available})::bigint as available,
     m.name as proposed_by, p.proposed_at, coalesce(x.name, '') as decided_by, p.decided_at, p.decision_note, p.version,
     p.proposed_by as proposer
@@ -32,24 +39,25 @@ const rowsOf = (condition: RawBuilder<unknown>) => sql<ProposalRow>`
   left join company d on d.id = p.company_id
   where ${condition}`
 
-const inState = (state: string | undefined) =>
-  sql`${state ?? null}::text is null or p.state = ${state ?? null}`
+const inState = (state: string | undefined, at: Date) =>
+  sql`${state ?? null}::text is null or ${stateAt(at)} = ${state ?? null}`
 
-export const countProposals = (db: Db, state: string | undefined): Promise<number> =>
-  countOf(db, sql`book_proposal p where ${inState(state)}`)
+export const countProposals = (db: Db, state: string | undefined, at: Date): Promise<number> =>
+  countOf(db, sql`book_proposal p where ${inState(state, at)}`)
 
 export async function listProposals(
   db: Db,
   state: string | undefined,
+  at: Date,
   { limit, offset }: Window,
 ): Promise<ProposalRow[]> {
-  const { rows } = await sql<ProposalRow>`${rowsOf(inState(state))}
-    order by p.state <> 'waiting', p.id desc limit ${limit} offset ${offset}`.execute(db)
+  const { rows } = await sql<ProposalRow>`${rowsOf(inState(state, at), at)}
+    order by ${stateAt(at)} <> 'waiting', p.id desc limit ${limit} offset ${offset}`.execute(db)
   return rows
 }
 
-export async function proposalById(db: Db, id: number): Promise<ProposalRow | undefined> {
-  return (await rowsOf(sql`p.id = ${id}`).execute(db)).rows[0]
+export async function proposalById(db: Db, id: number, at: Date): Promise<ProposalRow | undefined> {
+  return (await rowsOf(sql`p.id = ${id}`, at).execute(db)).rows[0]
 }
 
 export interface LockedProposal {
@@ -64,18 +72,20 @@ export interface LockedProposal {
   note: string
   state: Shown['state']
   proposed_by: number
+  proposed_at: Date
   version: number
 }
 
 export async function lockProposal(tx: Tx, id: number): Promise<LockedProposal | undefined> {
-  return tx
+  const row = await tx
     .selectFrom('book_proposal')
     .select(['id', 'kind', 'request_id', 'transfer_id', 'customer_id', 'company_id', 'amount'])
-    .select(['reason', 'note', 'state', 'proposed_by', 'version'])
+    .select(['reason', 'note', 'state', 'proposed_by', 'proposed_at', 'version'])
     .where('id', '=', id)
     .forUpdate()
     .$narrowType<{ kind: ProposalKind; state: Shown['state'] }>()
     .executeTakeFirst()
+  return row && { ...row, proposed_at: new Date(row.proposed_at) }
 }
 
 export async function writeDecision(

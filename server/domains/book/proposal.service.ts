@@ -23,6 +23,7 @@ import {
   countProposals,
   dealById,
   type LockedProposal,
+  lapsedBefore,
   listProposals,
   lockProposal,
   ownerOfDeal,
@@ -37,10 +38,11 @@ type Input = CallBody<typeof bookCalls.propose>
 export function proposals(db: Db, actor: BusinessActor, query: CallQuery<typeof bookCalls.proposals>) {
   return paginate(
     query,
-    () => countProposals(db, query.state),
+    () => countProposals(db, query.state, actor.at),
     async (window) => {
       const shown: Awaited<ReturnType<typeof bodyOf>>[] = []
-      for (const row of await listProposals(db, query.state, window)) shown.push(await bodyOf(db, actor, row))
+      for (const row of await listProposals(db, query.state, actor.at, window))
+        shown.push(await bodyOf(db, actor, row))
       return shown
     },
   )
@@ -53,19 +55,19 @@ export async function bookDealOf(db: Db, requestId: number) {
 }
 
 export const proposalExists = async (db: Db, id: number): Promise<boolean> =>
-  (await proposalById(db, id)) !== undefined
+  (await proposalById(db, id, new Date(0))) !== undefined
 
 async function bodyOf(db: Db, actor: BusinessActor, row: ProposalRow) {
   const waits = row.state === 'waiting'
   return {
     ...row,
-    refusal: waits ? await secondPersonRefusal(db, row.proposer, actor, 'approve') : null,
-    approvers: waits ? await secondPersonsFor(db, row.proposer, 'approve') : [],
+    refusal: waits ? await secondPersonRefusal(db, row.proposer, actor, 'grant') : null,
+    approvers: waits ? await secondPersonsFor(db, row.proposer, 'grant') : [],
   }
 }
 
 async function proposalFor(db: Db, actor: BusinessActor, id: number) {
-  const row = await proposalById(db, id)
+  const row = await proposalById(db, id, actor.at)
   if (!row) throw notFound()
   return bodyOf(db, actor, row)
 }
@@ -137,7 +139,8 @@ export async function approveProposal(
   return inTransaction(db, async (tx) => {
     await noteNetwork(tx, actor.session.id, input.network, actor.at)
     const proposal = await waitingProposal(tx, actor, input)
-    await requireSecondPerson(tx, proposal.proposed_by, actor, 'approve')
+    if (proposal.proposed_at <= lapsedBefore(actor.at)) throw refuse('proposal_lapsed')
+    await requireSecondPerson(tx, proposal.proposed_by, actor, 'grant')
     if (proposal.customer_id !== null) await lockCustomer(tx, proposal.customer_id)
     await writeDecision(tx, proposal.id, {
       state: 'approved',

@@ -67,6 +67,7 @@ test('what one proposes another approves; the customer reads why, and is told', 
   expect(await balance(customer_id)).toBe(8_000)
   const own = await decide(proposal, 'approve', await fresh(w.operator.operator))
   expect([own.status, own.body.code]).toEqual([403, 'two_people_required'])
+  expect(JSON.stringify(own.body)).toContain('申請した人は承認できません。')
   const approved = await approve(proposal)
   expect(approved.body).toMatchObject({
     state: 'approved',
@@ -88,6 +89,25 @@ test('what one proposes another approves; the customer reads why, and is told', 
   const { rows } = await t.pool.query('select body from notification where account_id = $1', [account_id])
   expect(rows.at(-1).body).toContain('残高に ¥1,500 を加えました')
   expect(await isProven()).toBe(true)
+})
+
+test('after thirty days it can no longer be approved, only taken back', async () => {
+  const { customer_id, request } = await seller(2_000)
+  const proposal = await made(adjustment(request, 700))
+  const waiting = async () => {
+    const query = { state: 'waiting' }
+    const listed = await t.ask(`GET ${path}`, { token: await fresh(w.operator.operator), query })
+    return listed.body.results.some(({ id }: { id: number }) => id === proposal.id)
+  }
+  t.clock.forward(30 * 86_400_000 - 1000)
+  expect(await waiting()).toBe(true)
+  t.clock.forward(1000)
+  expect(await waiting()).toBe(false)
+  const late = await approve(proposal)
+  expect([late.status, late.body.code]).toEqual([400, 'proposal_lapsed'])
+  expect(await balance(customer_id)).toBe(2_000)
+  const own = await decide(proposal, 'refuse', await fresh(w.operator.operator))
+  expect(own.body).toMatchObject({ state: 'refused', refusal: null })
 })
 
 test('somebody whom the proposer let in is no second person', async () => {

@@ -7,6 +7,7 @@ import { type Circle, refusalOf } from './second-person.rules.ts'
 
 const circleOf: Readonly<Record<SecondAct, Circle>> = {
   approve: 'house',
+  grant: 'house',
   confirm: 'house',
   check: 'house',
   release: 'colleagues',

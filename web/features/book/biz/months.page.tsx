@@ -6,10 +6,11 @@ import { formatCount } from '#contract/text'
 import { PasswordDialog } from '#web/features/account/shared/reauthenticate.tsx'
 import { type AskResult, ask } from '#web/lib/ask.ts'
 import { sentenceFor } from '#web/lib/errors.ts'
-import { useMutationOf } from '#web/lib/query-client.ts'
+import { queryOf, useMutationOf } from '#web/lib/query-client.ts'
 import { useList } from '#web/lib/use-list.ts'
 import { NextButton } from '#web/ui/button.tsx'
 import { CsvButton } from '#web/ui/csv-button.tsx'
+import { CsvEncodingDialog } from '#web/ui/csv-encoding-dialog.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { Table, TableFrame } from '#web/ui/data-table-style.ts'
 import { Empty } from '#web/ui/empty.tsx'
@@ -88,10 +89,21 @@ function MonthDetail({ row }: { row: Month }) {
           <p style={{ fontSize: 13 }}>
             {row.closedBy}さんが{row.closedAt && formatDateTimeJa(row.closedAt)}に締めました。
           </p>
-          <CsvButton
-            name={`会計-${row.month}`}
-            load={(options) => ask(bookCalls.monthCsv, { params: { month: row.month }, ...options })}
-          />
+          <div>
+            <CsvEncodingDialog
+              title={`${name}の会計用CSV`}
+              lead="締めた月の仕訳を、古い順にすべて保存します。内容はいつ保存しても同じです。保存したことは記録に残ります。"
+              check={queryOf(bookCalls.monthCsvCheck, { params: { month: row.month } })}
+              save={(chosen) => (
+                <CsvButton
+                  name={`会計-${row.month}`}
+                  load={(options) =>
+                    ask(bookCalls.monthCsv, { params: { month: row.month }, query: chosen, ...options })
+                  }
+                />
+              )}
+            />
+          </div>
         </>
       ) : row.mayClose ? (
         <div>

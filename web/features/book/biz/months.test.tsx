@@ -30,6 +30,7 @@ const proposal = {
     available: 5000,
     proposed_by: '大手 進',
     proposed_at: '2026-11-20T10:00:00+09:00',
+    lapses_at: '2026-12-23T10:00:00+09:00',
   },
   ...{ decided_by: '', decided_at: null, decision_note: '', refusal: 'two_people_required' },
   ...{ approvers: ['内幸 望'], version: 1 },

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { bookCalls, proposalKindLabel, proposalStateLabel } from '#contract/book'
+import { bookCalls, proposalDays, proposalKindLabel, proposalStateLabel } from '#contract/book'
 import { formatDateJa, formatDateTimeJa } from '#contract/day'
 import { secondPersonSentence } from '#contract/second-person'
 import { formatYen } from '#contract/text'
@@ -18,7 +18,7 @@ import { Yen } from '#web/ui/yen.tsx'
 
 export type Proposal = AskResult<typeof bookCalls.proposals>['results'][number]
 
-const tones = { waiting: 'wait', approved: 'ok', refused: 'gray' } as const
+const tones = { waiting: 'wait', approved: 'ok', refused: 'gray', lapsed: 'gray' } as const
 
 const availableTerm: Readonly<Record<Proposal['kind'], string>> = {
   adjustment: 'いまの残高',
@@ -49,6 +49,7 @@ function factsOf(row: Proposal): Definition[] {
       term: '案内した日',
       value: formatDateJa(row.announcedOn),
     },
+    waits && { key: 'lapses', term: '承認の期限', value: formatDateTimeJa(row.lapsesAt) },
     { key: 'proposed', term: '申請', value: person(row.proposedBy, row.proposedAt) },
     row.state === 'approved' && { key: 'by', term: '承認', value: person(row.decidedBy, row.decidedAt) },
     row.state === 'refused' && { key: 'by', term: '取りやめ', value: person(row.decidedBy, row.decidedAt) },
@@ -71,7 +72,7 @@ export function ProposalCard({ row, onSaid }: { row: Proposal; onSaid: (said: st
           <StatusChip tone={tones[row.state]}>{proposalStateLabel[row.state]}</StatusChip>
         </Row>
         <DefinitionList items={factsOf(row)} />
-        {waits && <Decision row={row} onSaid={onSaid} />}
+        {(waits || row.state === 'lapsed') && <Decision row={row} onSaid={onSaid} />}
       </Stack>
     </Card>
   )
@@ -92,12 +93,14 @@ function Decision({ row, onSaid }: { row: Proposal; onSaid: (said: string) => vo
     <>
       {approve.error && <ErrorText role="alert">{sentenceFor(approve.error)}</ErrorText>}
       <p style={{ fontSize: 13 }}>
-        {row.refusal === null
-          ? `${row.proposedBy}さんの申請です。内容を確かめて、承認してください。`
-          : secondPersonSentence(row.refusal, 'approve', { first: row.proposedBy, able: row.approvers })}
+        {row.state === 'lapsed'
+          ? `申請から${proposalDays}日がすぎたため、承認できません。必要なときは、あらためて申請してください。`
+          : row.refusal === null
+            ? `${row.proposedBy}さんの申請です。内容を確かめて、承認してください。`
+            : secondPersonSentence(row.refusal, 'grant', { first: row.proposedBy, able: row.approvers })}
       </p>
       <Row>
-        {row.refusal === null && (
+        {row.state === 'waiting' && row.refusal === null && (
           <NextButton
             aria-label={`申請${row.id}を承認する`}
             onClick={() => setOpen('approve')}
