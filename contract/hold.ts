@@ -21,6 +21,17 @@ export const hold = z.object({
   reported_at: dateTime.nullable().describe('When the police were told; null before.'),
   reported_by: z.string().describe('Who told the police; blank before.').meta({ example: '佐藤 美咲' }),
   report_number: z.string().describe('By which the police keep the report; blank if they gave none.'),
+  earlier_reports: z
+    .array(
+      z.object({
+        police_station: z.string(),
+        report_number: z.string(),
+        reported_at: dateTime.describe('When the police were told.'),
+        recorded_by: z.string().describe('Who recorded it.').meta({ example: '佐藤 美咲' }),
+        recorded_at: dateTime.describe('When it was recorded.'),
+      }),
+    )
+    .describe('What was recorded of the report before it was corrected, newest first.'),
   first_release_by: z.string(),
   released_by: z.string(),
   released_at: dateTime.nullable(),

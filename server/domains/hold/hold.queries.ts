@@ -12,7 +12,13 @@ import type { HoldRow } from './hold.service.ts'
 export const holdColumns = sql`
   h.id, h.kind, h.reason, h.request_id as request, h.item_id as item, coalesce(p.name, '') as placed_by, h.placed_at,
   h.ordered_on, h.until, h.police_station, h.reported_at, coalesce(t.name, '') as reported_by, h.report_number,
-  coalesce(f.name, '') as first_release_by, coalesce(x.name, '') as released_by, h.released_at, h.seizure`
+  coalesce(f.name, '') as first_release_by, coalesce(x.name, '') as released_by, h.released_at, h.seizure,
+  coalesce((
+    select jsonb_agg(jsonb_build_object('police_station', v.police_station, 'report_number', v.report_number,
+      'reported_at', v.reported_at, 'recorded_by', b.name, 'recorded_at', v.recorded_at) order by v.id desc)
+    from hold_report v join business_user b on b.id = v.recorded_by
+    where v.hold_id = h.id and v.id < (select max(n.id) from hold_report n where n.hold_id = h.id)
+  ), '[]') as earlier_reports`
 export const holdTables = sql`
   hold h
   left join business_user p on p.id = h.placed_by

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
+import type * as z from 'zod'
 import type { CallBody, CallQuery } from '#contract/call'
 import type { HoldKind } from '#contract/codes'
 import { tokyoDate } from '#contract/day'
-import type { holdCalls } from '#contract/hold'
+import type { hold, holdCalls } from '#contract/hold'
 import { recordActivity } from '#server/domains/activity/activity.service'
 import { requireSecondPerson } from '#server/domains/company/second-person.service'
 import { isOwnRequest } from '#server/domains/purchase-request/purchase-request.predicates'
@@ -28,6 +29,7 @@ export interface HoldRow {
   reported_at: string | null
   reported_by: string
   report_number: string
+  earlier_reports: z.output<typeof hold>['earlier_reports']
   first_release_by: string
   released_by: string
   released_at: string | null
@@ -189,7 +191,7 @@ export function listForStaff(
   )
 }
 
-/** Again with other words: corrects what was recorded. */
+/** Again with other words: corrects what was recorded; the earlier words stay. */
 export async function recordReport(
   db: Db,
   actor: BusinessActor,
@@ -203,14 +205,15 @@ export async function recordReport(
       throw refuse('guard_failed', { message: 'お客さまとの確認のための保留に、届け出はありません。' })
     if (new Date(input.reported_at) > actor.at)
       throw invalidField('reported_at', 'いままでの日時を入力してください。')
+    const words = {
+      police_station: input.police_station,
+      report_number: input.report_number ?? '',
+      reported_at: new Date(input.reported_at).toISOString(),
+    }
+    if (!(await keepReport(tx, actor, row.id, words))) return holdById(tx, row.id)
     await tx
       .updateTable('hold')
-      .set({
-        police_station: input.police_station,
-        report_number: input.report_number ?? '',
-        reported_at: input.reported_at,
-        reported_by: actor.business_user_id,
-      })
+      .set({ ...words, reported_by: actor.business_user_id })
       .where('id', '=', row.id)
       .execute()
     await recordActivity(tx, actor, {
@@ -220,4 +223,28 @@ export async function recordReport(
     })
     return holdById(tx, row.id)
   })
+}
+
+interface ReportWords {
+  police_station: string
+  report_number: string
+  reported_at: string
+}
+
+/** False when the newest says the same: a repeated call changes nothing. */
+async function keepReport(
+  tx: Tx,
+  actor: BusinessActor,
+  holdId: number,
+  words: ReportWords,
+): Promise<boolean> {
+  const { rows } = await sql`
+    insert into hold_report (hold_id, police_station, report_number, reported_at, recorded_by, recorded_at)
+    select ${holdId}, ${words.police_station}, ${words.report_number}, ${words.reported_at}, ${actor.business_user_id}, ${actor.at.toISOString()}
+    where not exists (
+      select from (select * from hold_report where hold_id = ${holdId} order by id desc limit 1) n
+      where n.police_station = ${words.police_station} and n.report_number = ${words.report_number}
+        and n.reported_at = ${words.reported_at}::timestamptz)
+    returning id`.execute(tx)
+  return rows.length === 1
 }

@@ -381,6 +381,28 @@ describe('the report to the police', () => {
     expect((await views()).rowCount).toBe(1)
   })
 
+  test('that is recorded again keeps what stood there before; the same words once', async () => {
+    const box = await oneItem()
+    const hold = await heldBy(serialOf(), box.slug)
+    const report = async (police_station: string, by: Person) =>
+      (
+        await t.ask(`POST /api/biz/holds/${hold}/report/`, {
+          token: by.token,
+          body: { police_station, report_number: '第12号', reported_at: '2026-11-24T09:30:00+09:00' },
+        })
+      ).body
+    expect((await report('渋谷警察署', w.aoyama.staff)).earlier_reports).toEqual([])
+    expect((await report('渋谷警察署', w.aoyama.staff)).earlier_reports).toEqual([])
+    expect(await report('原宿警察署', w.aoyama.admin)).toMatchObject({
+      police_station: '原宿警察署',
+      reported_by: w.aoyama.admin.name,
+      earlier_reports: [
+        { police_station: '渋谷警察署', report_number: '第12号', recorded_by: w.aoyama.staff.name },
+      ],
+    })
+    await expect(t.pool.query('delete from hold_report where hold_id = $1', [hold])).rejects.toThrow()
+  })
+
   test('names the person of a deal as the ledger recorded it, whatever the customer writes later', async () => {
     const box = await contracted(t, w)
     const hold = await heldBy(serialOf(), box.slugs[0] as string)

@@ -58,6 +58,18 @@ export function HoldDetail({ hold }: { hold: HoldRow }) {
                 },
               ]
             : []),
+          ...hold.earlierReports.map((report) => ({
+            key: `earlier-${report.recordedAt}`,
+            term: '直す前の届け出',
+            value: [
+              report.policeStation,
+              formatDateTimeJa(report.reportedAt),
+              report.reportNumber,
+              `${report.recordedBy}さんが${formatDateTimeJa(report.recordedAt)}に記録`,
+            ]
+              .filter(Boolean)
+              .join(' ・ '),
+          })),
           ...(hold.firstReleaseBy ? [{ key: 'first', term: '1人目の確認', value: hold.firstReleaseBy }] : []),
           ...(hold.releasedAt
             ? [

@@ -19,6 +19,7 @@ const hold: Hold = {
   reportedAt: null,
   reportedBy: '',
   reportNumber: '',
+  earlierReports: [],
   placedBy: '佐藤 美咲',
   placedAt: '2026-11-20T10:00:00+09:00',
   firstReleaseBy: '',
