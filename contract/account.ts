@@ -104,7 +104,9 @@ export const me = z.object({
       id,
       email: z.string().optional(),
       name: z.string(),
-      role: z.enum(['admin', 'staff']),
+      role: z
+        .enum(['admin', 'staff', 'inspector'])
+        .describe('`inspector`: police who read the antique ledger for some days, and nothing else.'),
       is_admin: z.boolean(),
       needs_second_factor: z
         .boolean()
@@ -200,7 +202,7 @@ export const accountCalls = {
   }),
   me: call('GET /api/me/', {
     summary: 'Who is signed in',
-    may: 'signed_in',
+    may: 'self.read',
     reads: ['account', 'customer'],
     sensitive: true,
     beforeSecondFactor: true,

@@ -21,6 +21,7 @@ export const activityGroupLabel = {
   identification: '本人確認の記録',
   ledger: '古物台帳',
   ledger_person: '古物台帳の相手方',
+  inspection: '立入検査',
   transfer: '振込の受付',
   payout: '振込データ',
   book: '帳簿',
@@ -147,8 +148,12 @@ export const activityLabel = {
   'identification.erase': '本人確認の記録を消した',
 
   'ledger.view': '古物台帳を見た',
+  'ledger.print': '古物台帳を印刷した',
   'ledger.download': '古物台帳をCSVで保存した',
   'ledger.correct': '古物台帳に訂正を加えた',
+  'ledger.change_mail': '古物台帳の控えの送り先を変えた',
+  'inspection.begin': '立入検査用の閲覧を始めた',
+  'inspection.end': '立入検査用の閲覧を終了した',
   'ledger_person.erase': '保存期間の過ぎた相手方を消した',
 
   'transfer.request': '振込を受け付けた',
@@ -222,6 +227,7 @@ export const activityObjectLabel = {
   company: '会社',
   custody_place: '置き場',
   customer: 'お客さま',
+  inspection: '立入検査',
   item: '商品',
   payout_batch: '振込データ',
   payout_originator: '振込元',

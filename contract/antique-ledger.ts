@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { call } from './call.ts'
 import { ledgerClass } from './codes.ts'
+import { missingInShiftJis } from './csv-check.ts'
 import { csvEncodings } from './csv-encoding.ts'
 import {
   codeShown,
@@ -8,19 +9,29 @@ import {
   countFrom,
   date,
   dateTime,
+  email,
   id,
   maybeText,
   page,
   paged,
   query,
   text,
+  version,
   word,
   wordShown,
   yen,
 } from './field.ts'
 import { itemStatusLabel } from './lifecycle.ts'
+import { whole } from './put.ts'
+
+/** More has to be narrowed down by days: a printed ledger is read by people. */
+export const mostPrinted = 5000
 
 export const ledgerFilter = z.object({
+  q: query.text.describe(
+    'Words that all have to be found: number of a row; name of the person; name, brand or number of the article.',
+  ),
+  slug: query.text.describe('Code of an article: all its rows.'),
   customer_name: query.text,
   date_from: query.date,
   date_to: query.date,
@@ -78,6 +89,14 @@ const correction = z
   })
   .describe('The whole row as it is right.')
 
+const checkpointMail = z.object({
+  addresses: z.array(z.string()).describe('Empty: the mail goes to the administrators.'),
+  administrators: z.array(z.string()),
+  mailed_on: date.nullable(),
+  mailed_seq: count.nullable(),
+  version: version.describe('0 while nobody has set addresses.'),
+})
+
 export const about = 'The ledger that the law demands of dealers in second-hand goods (古物台帳).'
 
 export const antiqueLedgerCalls = {
@@ -88,6 +107,16 @@ export const antiqueLedgerCalls = {
     sensitive: true,
     query: ledgerFilter,
     ok: page(ledgerRow),
+  }),
+  print: call('GET /api/biz/antique-ledger/print/', {
+    summary: 'All rows that match, oldest first, to be printed; each printing is recorded',
+    may: 'biz.ledger.read',
+    reads: ['ledger'],
+    sensitive: true,
+    limit: 'export',
+    query: ledgerFileFilter,
+    ok: z.array(ledgerRow),
+    errors: ['guard_failed'],
   }),
   csv: call('GET /api/biz/antique-ledger/csv/', {
     summary: 'Antique ledger as CSV; each download is recorded',
@@ -110,21 +139,7 @@ export const antiqueLedgerCalls = {
     sensitive: true,
     limit: 'export',
     query: ledgerFileFilter,
-    ok: z.object({
-      count: count.describe('Places in the whole file.'),
-      characters: z.array(z.object({ character: z.string(), substitute: z.string(), count })),
-      places: z
-        .array(
-          z.object({
-            line: count.describe('Record of the file; the header is 1.'),
-            seq: count,
-            column: z.string(),
-            character: z.string(),
-            substitute: z.string(),
-          }),
-        )
-        .describe('The first 200.'),
-    }),
+    ok: missingInShiftJis,
   }),
   header: call('GET /api/biz/antique-ledger/header/', {
     summary: 'Dealer, office and columns of the ledger',
@@ -153,9 +168,27 @@ export const antiqueLedgerCalls = {
     ok: ledgerRow,
     errors: ['guard_failed', 'illegal_transition', 'idempotency_key_reused'],
   }),
+  checkpointMail: call('GET /api/biz/antique-ledger/checkpoint-mail/', {
+    summary: 'Who is mailed the end of the ledger every day',
+    may: 'biz.ledger.mail',
+    reads: ['ledger', 'user'],
+    sensitive: true,
+    ok: checkpointMail,
+  }),
+  changeCheckpointMail: call('PUT /api/biz/antique-ledger/checkpoint-mail/', {
+    summary: 'Set who is mailed the end of the ledger; added and removed addresses are told',
+    may: 'biz.ledger.mail',
+    changes: ['ledger'],
+    sensitive: true,
+    limit: 'mail',
+    freshSignIn: true,
+    body: whole(z.object({ addresses: z.array(email).max(10), version }), {}),
+    ok: checkpointMail,
+    errors: ['stale_version', 'reauthentication_required'],
+  }),
   verify: call('POST /api/biz/antique-ledger/verify/', {
     summary: 'Verify the chain of the own company',
-    may: 'biz.ledger.read',
+    may: 'biz.ledger.verify',
     changes: [],
     limit: 'export',
     status: 200,

@@ -27,6 +27,7 @@ export type Entity =
   | 'draft'
   | 'favorite'
   | 'identity'
+  | 'inspection'
   | 'item'
   | 'ledger'
   | 'month'

@@ -243,7 +243,7 @@ export const errors = {
   month_not_over: {
     status: 400,
     field: 'month',
-    message: 'この月はまだ終わっていません。月が終わると締められます。',
+    message: 'この月はまだ締められません。翌月1日の午前0時10分から締められます。',
   },
   month_not_next: {
     status: 400,
@@ -254,6 +254,11 @@ export const errors = {
     status: 400,
     field: 'non_field_errors',
     message: '帳簿の証明で一致しない項目があるため、締められません。「残高と証明」で内容をお確かめください。',
+  },
+  proposal_lapsed: {
+    status: 400,
+    field: 'non_field_errors',
+    message: '申請から30日がすぎたため、承認できません。必要なときは、あらためて申請してください。',
   },
   fee_not_due: {
     status: 400,

@@ -1,8 +1,8 @@
 /** Roles per permission. A missing permission is 403; what a permitted role sees is a matter of scope (404). */
-export const roles = ['nobody', 'customer', 'staff', 'admin', 'operator'] as const
+export const roles = ['nobody', 'customer', 'staff', 'admin', 'operator', 'inspector'] as const
 export type Role = (typeof roles)[number]
 
-const everyone = ['nobody', 'customer', 'staff', 'admin', 'operator'] as const
+const everyone = roles
 const signedIn = ['customer', 'staff', 'admin', 'operator'] as const
 const business = ['staff', 'admin', 'operator'] as const
 const dealer = ['staff', 'admin'] as const
@@ -13,6 +13,8 @@ const house = ['operator'] as const
 export const permissions = {
   anyone: everyone,
   signed_in: signedIn,
+  /** With who inspects the ledger, who may do nothing else. */
+  'self.read': [...signedIn, 'inspector'],
   'customer.self': ['customer'],
   'customer.create': ['customer'],
   'bank_account.read': signedIn,
@@ -31,9 +33,12 @@ export const permissions = {
   'biz.customer.write': business,
   'biz.customer.stop': dealerAdmin,
   'biz.identity.write': business,
-  'biz.ledger.read': business,
+  'biz.ledger.read': [...business, 'inspector'],
+  'biz.ledger.verify': business,
   'biz.ledger.export': dealerAdmin,
   'biz.ledger.correct': dealerAdmin,
+  'biz.ledger.mail': dealerAdmin,
+  'biz.inspection.manage': dealerAdmin,
   'biz.catalogue.read': business,
   'biz.catalogue.write': dealerAdmin,
   'biz.template.write': ['admin', 'operator'],

@@ -13,6 +13,7 @@ export const demoSignIns = [
   ['admin@aoyama.example', '店舗管理者 / shop admin'],
   ['admin2@aoyama.example', '店舗管理者 / shop admin'],
   ['staff@umeda.example', '別会社のスタッフ / staff of another company'],
+  ['inspector@aoyama.example', '立入検査(台帳の閲覧だけ) / inspection of the ledger'],
   ['operator@okuru.example', '運営 / operator'],
   ['approver@okuru.example', '運営(承認) / approver'],
 ] as const

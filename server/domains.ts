@@ -16,6 +16,7 @@ export { declaredList } from '#server/domains/declared-list/declared-list.domain
 export { hold } from '#server/domains/hold/hold.domain'
 export { identity } from '#server/domains/identity/identity.domain'
 export { insight } from '#server/domains/insight/insight.domain'
+export { inspection } from '#server/domains/inspection/inspection.domain'
 export { item } from '#server/domains/item/item.domain'
 export { line } from '#server/domains/line/line.domain'
 export { notification } from '#server/domains/notification/notification.domain'

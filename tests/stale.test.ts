@@ -28,6 +28,10 @@ interface Outdated {
 const prepared: Record<string, () => Promise<Outdated>> = {
   ...Object.fromEntries(['post', 'put', 'patch'].map((act) => [`assessment.${act}`, outdatedResult])),
   ...Object.fromEntries(['replace', 'update'].map((act) => [`customer.${act}`, () => outdatedCustomer(act)])),
+  'antiqueLedger.changeCheckpointMail': async () => ({
+    path: '/api/biz/antique-ledger/checkpoint-mail/',
+    body: { addresses: ['kansa@kaikei.example'], version },
+  }),
   'identity.confirm': () =>
     outdatedPapers('document', { document: 'driving_licence', document_expires_on: '2028-05-12' }),
   'identity.submit': () => outdatedPapers('submit', {}),

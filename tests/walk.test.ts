@@ -13,7 +13,7 @@ import { makeSavedView } from '#server/domains/saved-view/saved-view.factory'
 import { makeNotice } from '#server/domains/stolen-notice/stolen-notice.factory'
 import { awayProvider, type TestApp, type TestResponse, testApp } from './support/app.ts'
 import { apply, assessAll, contracted, publish, read, receive, startAssessing } from './support/steps.ts'
-import { makeEmployee, makeWorld, signIn, type World } from './support/world.ts'
+import { makeEmployee, makeInspector, makeWorld, type Person, signIn, type World } from './support/world.ts'
 
 const walkers = {
   nobody: 'nobody',
@@ -24,6 +24,8 @@ const walkers = {
   admin: 'admin',
   foreignAdmin: 'admin',
   operator: 'operator',
+  inspector: 'inspector',
+  foreignInspector: 'inspector',
 } as const satisfies Record<string, Role>
 type Walker = keyof typeof walkers
 const everybody = Object.keys(walkers) as Walker[]
@@ -41,6 +43,8 @@ interface Place {
 let t: TestApp
 let w: World
 let tokens: Record<Walker, string | undefined>
+let inspector: Person
+let foreignInspector: Person
 let places: [prefix: string, place: Place][]
 
 beforeAll(async () => {
@@ -97,6 +101,8 @@ beforeAll(async () => {
   )
   const bought = await contracted(t, w)
   await t.pool.query('update purchase_request set is_invoice_issuer = true where id = $1', [bought.id])
+  inspector = await makeInspector(t, w.aoyama, 'ken@keisatsu.example.jp')
+  foreignInspector = await makeInspector(t, w.umeda, 'mei@keisatsu.example.jp')
   tokens = {
     nobody: undefined,
     customer: w.hanako.token,
@@ -106,6 +112,8 @@ beforeAll(async () => {
     admin: w.aoyama.admin.token,
     foreignAdmin: w.umeda.admin.token,
     operator: w.operator.operator.token,
+    inspector: inspector.token,
+    foreignInspector: foreignInspector.token,
   }
   const [shop] = w.aoyama.shops
   const handedIn = (customer_id: number) =>
@@ -126,6 +134,7 @@ beforeAll(async () => {
   await t.pool.query("update shop set kit_sizes = '{120}' where id = $1", [shop])
   const withKit = await apply(t, w, { kit_size: 120 })
   const company_pk = w.aoyama.company
+  const inspection = inspector.id
   // The longest prefix wins. Other paths must not lead to objects made here.
   places = [
     [
@@ -139,6 +148,7 @@ beforeAll(async () => {
         params: { customer_pk: w.hanako.id, id: w.hanako.bank_account },
       },
     ],
+    ['/api/biz/inspections/{id}/end/', { owners: ['admin'], params: { id: inspection } }],
     ['/api/customers/{id}/', { owners: own, params: { id: w.hanako.id } }],
     ['/api/purchase_requests/{id}/', { owners: own, params: { id: box.id } }],
     ['/api/purchase_requests/{id}/statement/', { owners: own, params: { id: bought.id } }],
@@ -358,6 +368,16 @@ describe('who does not hold the permission', () => {
   })
 })
 
+test('who inspects the ledger reads it, and the own name, and can do nothing else', () => {
+  const open = allCalls.filter(({ call }) => call.may !== 'anyone' && may('inspector', call.may))
+  expect(open.map(({ call }) => call.route).sort()).toEqual([
+    'GET /api/biz/antique-ledger/',
+    'GET /api/biz/antique-ledger/header/',
+    'GET /api/biz/antique-ledger/print/',
+    'GET /api/me/',
+  ])
+})
+
 test('what is not built yet says so to everybody who may', async () => {
   const visits: Visit[] = []
   for (const { call } of allCalls.filter(({ call }) => call.notBuilt)) {
@@ -406,7 +426,11 @@ describe('objects of somebody else', () => {
     expect(visits.filter((visit) => shared.includes(visit.walker) && shows(visit)).length).toBeGreaterThan(3)
     // The house sees whose money it pays out, and nothing else of a customer.
     const strangers = visits.filter(
-      ({ walker, call }) => !shared.includes(walker) && !call.may.startsWith('operator.'),
+      ({ walker, call }) =>
+        !shared.includes(walker) &&
+        !call.may.startsWith('operator.') &&
+        // The ledger names whom its dealer bought from.
+        !(walker === 'inspector' && call.may === 'biz.ledger.read'),
     )
     expect(wrong(strangers, (visit) => !shows(visit))).toEqual([])
   })
@@ -445,6 +469,8 @@ async function signInAgain(walker: Walker): Promise<void> {
     admin: w.aoyama.admin,
     foreignAdmin: w.umeda.admin,
     operator: w.operator.operator,
+    inspector,
+    foreignInspector,
   }[walker]
   tokens[walker] = (await signIn(t, person)).token
 }

@@ -24,8 +24,9 @@ export interface CustomerActor extends Common {
 
 export interface BusinessActor extends Common {
   kind: 'business'
-  role: 'staff' | 'admin' | 'operator'
+  role: 'staff' | 'admin' | 'operator' | 'inspector'
   account_id: number
+  /** 0 for somebody who inspects the ledger: calls that need one are not open to them. */
   business_user_id: number
   company_id: number
   is_operator: boolean

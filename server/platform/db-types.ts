@@ -458,6 +458,16 @@ export interface hold {
   report_number: Generated<string>
 }
 
+export interface hold_report {
+  id: Generated<number>
+  hold_id: number
+  police_station: string
+  report_number: string
+  reported_at: string
+  recorded_by: number
+  recorded_at: string
+}
+
 export interface idempotency_key {
   account_id: number
   call: string
@@ -569,6 +579,19 @@ export interface identity_session {
   provider: Generated<string>
 }
 
+export interface inspection {
+  id: Generated<number>
+  company_id: number
+  account_id: number
+  authority: string
+  officer: Generated<string>
+  valid_until: string
+  begun_by: number
+  begun_at: string
+  ended_by: number | null
+  ended_at: string | null
+}
+
 export interface item_category {
   id: Generated<number>
   name: string
@@ -622,6 +645,22 @@ export interface known_key {
   id: string
   canary: Buffer
   created_at: string
+}
+
+export interface ledger_mail {
+  company_id: number
+  day: string
+  seq: number
+  hash: Buffer
+  queued_at: string
+}
+
+export interface ledger_mail_setting {
+  company_id: number
+  addresses: string[]
+  version: number
+  changed_by: number
+  changed_at: string
 }
 
 export interface line_event {
@@ -775,6 +814,7 @@ export interface payout_originator {
   version: Generated<number>
   updated_at: string | null
   updated_by: number | null
+  file_format: Generated<string>
 }
 
 export interface postal_code {
@@ -1393,6 +1433,7 @@ export interface DB {
   deduction: deduction
   file_store: file_store
   hold: hold
+  hold_report: hold_report
   idempotency_key: idempotency_key
   identification: identification
   identity_capture: identity_capture
@@ -1400,11 +1441,14 @@ export interface DB {
   identity_correction: identity_correction
   identity_review: identity_review
   identity_session: identity_session
+  inspection: inspection
   item_category: item_category
   item_history: item_history
   item_photo: item_photo
   item_question: item_question
   known_key: known_key
+  ledger_mail: ledger_mail
+  ledger_mail_setting: ledger_mail_setting
   line_event: line_event
   line_link: line_link
   line_message: line_message

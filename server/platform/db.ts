@@ -173,6 +173,7 @@ type LockName =
   | 'company.setup'
   | `custody-places.${number}`
   | `kit-numbers.${number}`
+  | `ledger-mail.${number}`
   | 'line.link'
   | 'payout_originator'
   | 'price-guide.rebuild'

@@ -1,11 +1,12 @@
 import { addDays } from '#contract/day'
-import { makeBusinessAccount } from '#server/domains/account/account.factory'
+import { makeBusinessAccount, makeBusinessSignIn } from '#server/domains/account/account.factory'
 import { invitationMinutes, makeLink } from '#server/domains/account/mail-link.service'
 import { makeAnnouncement } from '#server/domains/announcement/announcement.factory'
 import { makeAmounts, makeCampaign, makeCommentTemplates } from '#server/domains/catalogue/catalogue.factory'
 import { loadCatalogue } from '#server/domains/catalogue/catalogue.load'
 import { makeCompany, makeShop, makeShopTag } from '#server/domains/company/company.factory'
 import { createOperator } from '#server/domains/company/setup.service'
+import { makeInspection } from '#server/domains/inspection/inspection.factory'
 import { makeTerms } from '#server/domains/terms/terms.factory'
 import { systemActor } from '#server/platform/actor'
 import { type Db, inTransaction } from '#server/platform/db'
@@ -70,6 +71,7 @@ export async function makeBusinessWorld(
     campaigns: await makeCampaigns(db, companies, anchor),
   }
   await makeColleagues(db, world, hash, anchor)
+  await makeInspections(db, world, hash, anchor)
   await makeDemoViews(db, world)
   return world
 }
@@ -193,6 +195,36 @@ async function makeColleagues(
         }),
       )
   }
+}
+
+/** Police who read the ledger: one inspection is over, the other goes on for some days. */
+async function makeInspections(
+  db: Db,
+  world: BusinessWorld,
+  password_hash: string,
+  anchor: string,
+): Promise<void> {
+  const admin = world.workers.get('admin@aoyama.example')
+  if (!admin) throw new Error('the demo has no administrator at Aoyama')
+  const account_id = await makeBusinessSignIn(db, 'inspector@aoyama.example', { password_hash })
+  const at = (days: number, time: string) => instantOf(addDays(anchor, days), time).toISOString()
+  const of = { company_id: admin.company_id, account_id, begun_by: admin.id }
+  await makeInspection(db, {
+    ...of,
+    authority: '渋谷警察署 生活安全課',
+    officer: '巡査部長 中野 守',
+    begun_at: at(-60, '10:30'),
+    valid_until: at(-57, '00:00'),
+    ended_by: admin.id,
+    ended_at: at(-60, '16:05'),
+  })
+  await makeInspection(db, {
+    ...of,
+    authority: '赤坂警察署 生活安全課',
+    officer: '警部補 乃木 亮',
+    begun_at: at(-1, '13:20'),
+    valid_until: at(6, '00:00'),
+  })
 }
 
 const hosts = ['admin@aoyama.example', 'admin@umeda.example', 'admin@sakae.example'] as const

@@ -1,4 +1,8 @@
-import { makeBusinessAccount, makeCustomerAccount } from '#server/domains/account/account.factory'
+import {
+  makeBusinessAccount,
+  makeBusinessSignIn,
+  makeCustomerAccount,
+} from '#server/domains/account/account.factory'
 import { endSessions, forgetPrincipal, openSession } from '#server/domains/account/account.service'
 import {
   makeBrands,
@@ -7,6 +11,7 @@ import {
   makeCommentTemplates,
 } from '#server/domains/catalogue/catalogue.factory'
 import { makeCompany, makeOperatorCompany, makeShop } from '#server/domains/company/company.factory'
+import { makeInspection } from '#server/domains/inspection/inspection.factory'
 import { makeTerms } from '#server/domains/terms/terms.factory'
 import { type Db, inTransaction } from '#server/platform/db'
 import { nextId } from '#server/platform/next-id'
@@ -130,6 +135,20 @@ export async function makeEmployee(
   const made = await makeBusinessAccount(t.db, company, { account: { email }, user: { name, role } })
   const tokens = await signIn(t, made)
   return { account_id: made.account_id, id: made.business_user_id, email, name, ...tokens }
+}
+
+/** Police who inspect the ledger of a dealer, for two days. */
+export async function makeInspector(t: TestApp, dealer: Dealer, email: string): Promise<Person> {
+  const account_id = await makeBusinessSignIn(t.db, email)
+  const at = t.clock.now()
+  const id = await makeInspection(t.db, {
+    company_id: dealer.company,
+    account_id,
+    begun_by: dealer.admin.id,
+    begun_at: at.toISOString(),
+    valid_until: new Date(at.getTime() + 48 * 3_600_000).toISOString(),
+  })
+  return { account_id, id, email, name: '渋谷警察署 生活安全課', ...(await signIn(t, { account_id })) }
 }
 
 async function makeHanako(t: TestApp, company: number): Promise<World['hanako']> {

@@ -109,6 +109,7 @@ type Props = {
 export function BizBar({ user, search, menuOpen, menuButton, onMenu, onKeys, onPalette }: Props) {
   const shops = user?.company.shops ?? []
   const [only] = shops.length === 1 ? shops : []
+  const findsAll = user?.company.isOperator !== true && user?.role !== 'inspector'
   return (
     <Bar>
       <span className="menu">
@@ -126,7 +127,7 @@ export function BizBar({ user, search, menuOpen, menuButton, onMenu, onKeys, onP
         <StoreLogo alt="" height={20} />
       </Link>
       <span className="shop wide">{only?.name ?? user?.company.name}</span>
-      {user?.company.isOperator !== true && <Finder input={search} />}
+      {findsAll && <Finder input={search} />}
       <div className="end">
         <span className="wide">
           <IconButton
@@ -218,9 +219,11 @@ function UserMenu({ user }: { user: NonNullable<Props['user']> }) {
           {user.company.name}
           {user.isAdmin && '・管理者'}
         </ListSubheader>
-        <MenuItem component={Link} to="/biz/security" onClick={close}>
-          ログインと安全
-        </MenuItem>
+        {user.role !== 'inspector' && (
+          <MenuItem component={Link} to="/biz/security" onClick={close}>
+            ログインと安全
+          </MenuItem>
+        )}
         <MenuItem component={Link} to="/" onClick={close}>
           お客さま向けの画面
         </MenuItem>

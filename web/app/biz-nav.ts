@@ -26,6 +26,7 @@ function entryOf(path: BizPath, menu: Menu, visitors: readonly Who[]): Entry {
 }
 
 function whoIs(user: NonNullable<Account['businessUser']>): Who {
+  if (user.role === 'inspector') return 'inspector'
   if (user.company.isOperator) return 'operator'
   return user.isAdmin ? 'admin' : 'dealer'
 }
@@ -69,6 +70,7 @@ const whoText: Record<Who, string> = {
   dealer: '店舗の担当者',
   admin: '会社の管理者',
   operator: '運営の担当者',
+  inspector: '台帳を検査する方',
 }
 
 export function restrictedTo(

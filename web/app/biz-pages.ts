@@ -1,6 +1,7 @@
 import { type Load, open, own } from './pages.ts'
 
-export type Who = 'dealer' | 'admin' | 'operator'
+/** `inspector`: police who inspect the antique ledger. */
+export type Who = 'dealer' | 'admin' | 'operator' | 'inspector'
 
 export type Menu = {
   group?: string
@@ -144,6 +145,11 @@ export const bizPages = {
     reading: 'こぶつだいちょう',
     code: 'KeyL',
   }),
+  '/biz/inspection': work(
+    ['inspector'],
+    () => import('#web/features/antique-ledger/biz/inspection.page.tsx'),
+    { label: '古物台帳の閲覧', reading: 'こぶつだいちょうのえつらん', code: 'KeyL' },
+  ),
   '/biz/notices': work(shops, () => import('#web/features/stolen-notice/biz/notices.page.tsx'), {
     group: '帳簿とお金',
     label: '品触れ',
@@ -271,6 +277,12 @@ export const bizPages = {
     label: '担当者',
     reading: 'たんとうしゃ',
     code: 'KeyU',
+  }),
+  '/biz/inspections': work(admin, () => import('#web/features/inspection/biz/inspections.page.tsx'), {
+    group: '会社',
+    label: '立入検査',
+    reading: 'たちいりけんさ',
+    code: 'KeyY',
   }),
   '/biz/audit': work(['admin', 'operator'], () => import('#web/features/activity/biz/audit.page.tsx'), {
     group: '会社',

@@ -1,6 +1,6 @@
 import { styled } from '@mui/material/styles'
 import { useQueryClient } from '@tanstack/react-query'
-import { Outlet, useLocation, useNavigate, useRouterState } from '@tanstack/react-router'
+import { Navigate, Outlet, useLocation, useNavigate, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { accountCalls } from '#contract/account'
 import { Scanner } from '#web/features/purchase-request/shared/biz/scanner.tsx'
@@ -60,6 +60,8 @@ export default function BizShell() {
   const isSuspended = useSuspendedSession() !== undefined
   const owners = restrictedTo(useLocation().pathname, account?.businessUser)
 
+  const isInspector = account?.businessUser?.role === 'inspector'
+
   // Navigation closes it, for instance a scan under the palette.
   const open = openAt === here
   const over = opened?.at === here ? opened : undefined
@@ -111,8 +113,8 @@ export default function BizShell() {
         <UpdateNotice />
       </div>
       <BizSideNav groups={groups} open={open} button={menuButton} onClose={() => setOpenAt(undefined)} />
-      {owners ? <BizForbidden owners={owners} /> : <Outlet />}
-      <Scanner />
+      <Place owners={owners} isInspector={isInspector} />
+      {!isInspector && <Scanner />}
       {isSuspended && <PasswordAsked />}
       {over && (
         <Suspense fallback={null}>
@@ -125,7 +127,7 @@ export default function BizShell() {
             <Palette
               places={places}
               shortcuts={over.shortcuts}
-              isOperator={account?.businessUser?.company.isOperator === true}
+              isOperator={isInspector || account?.businessUser?.company.isOperator === true}
               onShown={over.onShown}
               onClose={() => setOver(undefined)}
             />
@@ -134,6 +136,12 @@ export default function BizShell() {
       )}
     </Root>
   )
+}
+
+/** There is one page for an inspection. */
+function Place({ owners, isInspector }: { owners: string | undefined; isInspector: boolean }) {
+  if (!owners) return <Outlet />
+  return isInspector ? <Navigate to="/biz/inspection" replace /> : <BizForbidden owners={owners} />
 }
 
 /** Drops scans and queued keys while the password dialog covers the page. */

@@ -120,6 +120,7 @@ export function BizSideNav({ groups, open, button, onClose }: Props) {
   const { data } = useQuery({
     ...queryOf(purchaseRequestCalls.today, { query: {} }),
     refetchInterval: COUNTS_MS,
+    enabled: groups.some(({ entries }) => entries.some(({ station }) => station)),
   })
   const here = useHere()
   const stationOf = (key: string | undefined) =>

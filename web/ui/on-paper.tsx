@@ -7,15 +7,21 @@ const Paper = styled('div')({ display: 'none', '@media print': { display: 'block
 
 type Props = {
   page: { size: string; margin: string | number }
+  /** With the number of each page below it. */
+  isNumbered?: true
   children: ReactNode
 }
 
-export function OnPaper({ page, children }: Props) {
+const numbered = {
+  '@bottom-right': { content: "counter(page) ' / ' counter(pages) 'ページ'", fontSize: '8pt' },
+}
+
+export function OnPaper({ page, isNumbered, children }: Props) {
   return (
     <>
       <Global
         styles={{
-          '@page': page,
+          '@page': { ...page, ...(isNumbered && numbered) },
           '@media print': {
             'body > #root, body > .MuiDialog-root': { display: 'none !important' },
             body: { background: '#ffffff' },

@@ -97,6 +97,13 @@ export async function makeBusinessAccount(
   return { account_id: account, business_user_id: user.id, email }
 }
 
+/** A sign-in of the business side that belongs to nobody of the staff. */
+export const makeBusinessSignIn = (
+  db: Db,
+  email: string,
+  overrides?: Partial<Insertable<account>>,
+): Promise<number> => insertAccount(db, 'business', email, overrides)
+
 async function insertAccount(
   db: Db,
   kind: 'customer' | 'business',

@@ -13,25 +13,34 @@ export interface Principal {
   left_at: string | null
   business_user_id: number | null
   business_name: string | null
-  role: 'admin' | 'staff' | null
+  role: 'admin' | 'staff' | 'inspector' | null
   business_active: boolean | null
+  /** Of an account for an inspection. */
+  valid_until: string | null
   company_id: number | null
   is_operator: boolean | null
   has_second_factor: boolean
   shop_ids: number[]
 }
 
+/** An account serves inspections, or somebody of the staff. */
+const newestInspection = sql`
+  left join lateral (select * from inspection n where n.account_id = a.id order by n.id desc limit 1) i on b.id is null`
+
 const principalColumns = sql`
   a.id, a.kind, a.email, a.is_active, a.generation,
   c.id as customer_id, c.name as customer_name, c.left_at,
-  b.id as business_user_id, b.name as business_name, b.role, b.can_sign_in as business_active, b.company_id, co.is_operator,
+  b.id as business_user_id, coalesce(b.name, i.authority) as business_name, case when i.id is null then b.role else 'inspector' end as role,
+  case when i.id is null then b.can_sign_in else i.ended_at is null end as business_active, i.valid_until,
+  coalesce(b.company_id, i.company_id) as company_id, co.is_operator,
   ${hasSecondFactor(sql`a.id`)} as has_second_factor,
   coalesce((select array_agg(s.shop_id order by s.shop_id) from business_user_shop s where s.business_user_id = b.id), '{}') as shop_ids`
 const principalTables = sql`
   account a
   left join customer c on c.account_id = a.id
   left join business_user b on b.account_id = a.id
-  left join company co on co.id = b.company_id`
+  ${newestInspection}
+  left join company co on co.id = coalesce(b.company_id, i.company_id)`
 
 const withNumbers = <Row extends Principal>(row: Row | undefined): Row | undefined =>
   row && { ...row, shop_ids: row.shop_ids.map(Number) }
@@ -72,15 +81,18 @@ export async function signInAccount(
   kind: 'customer' | 'business',
   emailFolded: string,
   deviceHash: string,
+  at: Date,
 ): Promise<SignInAccount | undefined> {
   const { rows } = await sql<SignInAccount>`
     select a.id, a.kind, a.email, a.password_hash, a.generation, a.is_email_auth,
-      a.is_active and c.left_at is null and coalesce(b.can_sign_in, true) as is_usable,
+      a.is_active and c.left_at is null and coalesce(b.can_sign_in, true)
+        and (i.id is null or i.ended_at is null and i.valid_until > ${at.toISOString()}) as is_usable,
       ${deviceHash} <> '' and exists (
         select from refresh_token r where r.account_id = a.id and r.device_hash = ${deviceHash} and r.is_known) as is_known_device
     from account a
     left join customer c on c.account_id = a.id
     left join business_user b on b.account_id = a.id
+    ${newestInspection}
     where a.kind = ${kind} and a.email_folded = ${emailFolded}`.execute(db)
   return rows[0]
 }
@@ -92,7 +104,8 @@ export async function usableAccountsByEmail(db: Db, emailFolded: string) {
     from account a
     left join customer c on c.account_id = a.id
     left join business_user b on b.account_id = a.id
-    where a.email_folded = ${emailFolded} and a.is_active and c.left_at is null and coalesce(b.can_sign_in, true)
+    ${newestInspection}
+    where a.email_folded = ${emailFolded} and a.is_active and c.left_at is null and coalesce(b.can_sign_in, i.ended_at is null)
       and (a.kind = 'business' or a.is_email_auth)
     order by a.kind desc`.execute(db)
   return rows
@@ -181,5 +194,30 @@ export async function staffOfMe(db: Db, accountId: number) {
     join account a on a.id = b.account_id
     join company co on co.id = b.company_id
     where b.account_id = ${accountId}`.execute(db)
+  return rows[0]
+}
+
+/** In the shape of `staffOfMe`; with all shops of the dealer. */
+export async function inspectorOfMe(db: Db, accountId: number) {
+  const { rows } = await sql<{
+    id: number
+    email: string
+    name: string
+    role: 'inspector'
+    company_id: number
+    company_name: string
+    is_operator: boolean
+    shops: { id: number; name: string; store_key: string }[]
+  }>`
+    select a.id, a.email, i.authority as name, 'inspector' as role, i.company_id, co.name as company_name, co.is_operator,
+      coalesce((
+        select jsonb_agg(jsonb_build_object('id', s.id, 'name', s.name, 'store_key', s.store_key) order by s.id)
+        from shop s where s.company_id = i.company_id
+      ), '[]') as shops
+    from inspection i
+    join account a on a.id = i.account_id
+    join company co on co.id = i.company_id
+    where i.account_id = ${accountId}
+    order by i.id desc limit 1`.execute(db)
   return rows[0]
 }

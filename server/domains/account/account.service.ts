@@ -112,12 +112,16 @@ function actorOf(
   tools: AuthTools,
 ): SignedIn {
   if (!principal || principal.left_at !== null) throw refuse('user_not_found')
-  if (!principal.is_active || principal.business_active === false) throw refuse('user_inactive')
+  if (!principal.is_active || principal.business_active === false || isOver(principal, at))
+    throw refuse('user_inactive')
   if (principal.kind !== claims.aud || principal.generation !== claims.gen)
     throw tokenRefusal('Token is invalid')
   const session = { id: claims.sid, signed_in_at: new Date(claims.auth_time * 1000) }
   return signedIn(principal, session, at, httpRequestId, tools)
 }
+
+const isOver = ({ valid_until }: Principal, at: Date): boolean =>
+  valid_until !== null && Date.parse(valid_until) <= at.getTime()
 
 function signedIn(
   principal: Principal,
@@ -232,7 +236,8 @@ export async function refreshAccess(
   if (!row || row.revoked_at !== null) throw bad('Token is blacklisted')
   const principal = await principalOf(db, claims.user_id)
   const gone = !principal?.is_active || principal.left_at !== null || principal.business_active === false
-  if (gone || principal.kind !== claims.aud) throw bad('No active account found for the given token.')
+  if (gone || isOver(principal, at) || principal.kind !== claims.aud)
+    throw bad('No active account found for the given token.')
   await inTransaction(db, async (tx) => {
     await tx
       .updateTable('refresh_token')

@@ -17,6 +17,15 @@ export async function openBusinessAccount(tx: Tx, email: string, at: Date): Prom
   return row?.id
 }
 
+/** So that an address can serve somebody else. */
+export async function withoutPassword(tx: Tx, accountId: number): Promise<void> {
+  await tx
+    .updateTable('account')
+    .set({ password_hash: null, last_sign_in_at: null })
+    .where('id', '=', accountId)
+    .execute()
+}
+
 /** Same purpose as a password reset, so that a reset also replaces a lost invitation. */
 export async function makeInvitationLink(
   tx: Tx,

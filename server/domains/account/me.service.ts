@@ -1,7 +1,7 @@
 import { isProfileComplete } from '#contract/profile'
 import type { SignedIn } from '#server/platform/actor'
 import type { Db } from '#server/platform/db'
-import { customerOfMe, staffOfMe } from './account.queries.ts'
+import { customerOfMe, inspectorOfMe, staffOfMe } from './account.queries.ts'
 
 export async function whoAmI(db: Db, actor: SignedIn) {
   const common = { id: actor.account_id, email: actor.email }
@@ -12,7 +12,10 @@ export async function whoAmI(db: Db, actor: SignedIn) {
     const customer = { id, name, is_corporate, is_email_auth, profile_complete: isProfileComplete(row) }
     return { ...common, customer, business_user: null }
   }
-  const row = await staffOfMe(db, actor.account_id)
+  const row =
+    actor.role === 'inspector'
+      ? await inspectorOfMe(db, actor.account_id)
+      : await staffOfMe(db, actor.account_id)
   if (!row) return { ...common, customer: null, business_user: null }
   const { id, email, name, role, company_id, company_name, is_operator, shops } = row
   return {

@@ -42,7 +42,7 @@ export async function signIn(
 ): Promise<SignedInDevice> {
   const folded = foldEmail(input.email)
   const given = readDevice(input.device, tools.keys)
-  const account = await signInAccount(db, kind, folded, given === null ? '' : hashDevice(given))
+  const account = await signInAccount(db, kind, folded, given === null ? '' : hashDevice(given), actor.at)
   const who = {
     ip: input.ip,
     device: given !== null && account?.is_known_device ? hashDevice(given) : undefined,

@@ -137,11 +137,13 @@ export const countWholeTrail = (db: Db, actor: BusinessActor, filter: TrailFilte
 /** Words and links of one row. Names are only those of the reader's company, or of what the operator sets up. */
 const described = (actor: BusinessActor, rows: Part): Part => sql`
   select a.id, a.at, a.action, a.object_type, a.object_id, a.detail,
-    u.company_id is not distinct from ${actor.company_id} as is_own, coalesce(c.is_operator, false) as is_house,
-    case when u.company_id = ${actor.company_id} then u.name else '' end as actor_name,
+    coalesce(u.company_id, p.company_id) is not distinct from ${actor.company_id} as is_own, coalesce(c.is_operator, false) as is_house,
+    case when u.company_id = ${actor.company_id} then u.name when p.company_id = ${actor.company_id} then p.authority else '' end
+      as actor_name,
     coalesce(case when not ${isNumber} then null
       when a.object_type = 'business_user' then (select b.name from business_user b where b.id = a.object_id::bigint)
       when a.object_type = 'account' then (select b.name from business_user b where b.account_id = a.object_id::bigint)
+      when a.object_type = 'inspection' then (select i.authority from inspection i where i.id = a.object_id::bigint)
       when a.object_type = 'shop' then (select s.name from shop s where s.id = a.object_id::bigint)
       when a.object_type = 'company' then (select k.name from company k where k.id = a.object_id::bigint)
       when a.object_type = 'brand' then (select b.name from brand b where b.id = a.object_id::bigint)
@@ -157,6 +159,9 @@ const described = (actor: BusinessActor, rows: Part): Part => sql`
   from (${rows}) a
   left join business_user u on u.account_id = coalesce(a.actor_id,
     case when a.object_type = 'account' and ${isNumber} then a.object_id::bigint end)
+  left join lateral (
+    select i.company_id, i.authority from inspection i where i.account_id = a.actor_id and i.begun_at <= a.at order by i.id desc limit 1
+  ) p on u.id is null
   left join company c on c.id = u.company_id
   ${newestFirst}`
 

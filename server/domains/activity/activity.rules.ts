@@ -13,6 +13,7 @@ import { formatDateJa, isDate } from '#contract/day'
 import { insightTables } from '#contract/insight'
 import { itemStatusLabel, requestStatusLabel } from '#contract/lifecycle'
 import { formatYen } from '#contract/text'
+import { payoutFormatLabel } from '#contract/transfer'
 
 type Words = Readonly<Record<string, string>>
 type Names = Readonly<Record<'shop' | 'person', ReadonlyMap<number, string>>>
@@ -39,8 +40,10 @@ export const fieldWords: Readonly<Record<string, FieldWords>> = {
   address: { label: '住所' },
   address1: { label: '番地' },
   address2: { label: '建物名' },
+  address_count: { label: '登録した送り先の数' },
   amount: { label: '金額', isYen: true },
   assessor_id: { label: '査定の担当', of: 'person' },
+  authority: { label: '検査する機関' },
   bank_code: { label: '銀行番号' },
   birthday: { label: '生年月日' },
   bounced: { label: '組戻し(件)' },
@@ -50,11 +53,13 @@ export const fieldWords: Readonly<Record<string, FieldWords>> = {
   check: { label: '確認', words: { first: '1人目', second: '2人目' } },
   count: { label: '件数' },
   created: { label: '新しい行' },
+  days: { label: '日数' },
   delivered_at: { label: '届いた日時' },
   delivering_option: { label: '送り方', words: deliveringOptionLabel },
   description: { label: '説明' },
   effective_on: { label: '適用日' },
   ended: { label: 'ログアウトした端末' },
+  file_format: { label: '振込データの形式', words: payoutFormatLabel },
   grade: { label: 'グレード' },
   internal_note: { label: '社内メモ' },
   is_active: { label: '使う' },

@@ -78,8 +78,8 @@ function refuseUnlessCorrectable({ seq, entry_kind, corrected_by }: ListedRow): 
     throw refuse('illegal_transition', {
       message: `${seq}番は、すでに${corrected_by}番で訂正されています。${corrected_by}番を訂正してください。`,
     })
-  if (entry_kind !== '買受け' && entry_kind !== '訂正')
-    throw refuse('guard_failed', { message: '訂正できるのは、買受けの記載とその訂正だけです。' })
+  if (entry_kind === '売却')
+    throw refuse('guard_failed', { message: '訂正できるのは、買受け・返還の記載とその訂正だけです。' })
 }
 
 const isSame = (row: CorrectedRow, input: Input): boolean =>

@@ -1,11 +1,12 @@
 import type { antiqueLedgerCalls } from '#contract/antique-ledger'
-import type { CallQuery, CallResult } from '#contract/call'
+import type { CallQuery } from '#contract/call'
 import { recordActivity } from '#server/domains/activity/activity.service'
 import type { BusinessActor } from '#server/platform/actor'
-import { cp932Substitute, missingInCp932 } from '#server/platform/cp932'
+import { missingInCp932 } from '#server/platform/cp932'
 import { type CsvPiece, cellSeparator, csvPiecesOfLines } from '#server/platform/csv'
 import { inBatches } from '#server/platform/cursor'
 import { type Db, inTransaction } from '#server/platform/db'
+import { listMissing, type MissingPlace, missingIn } from '#server/platform/missing-characters'
 import { refuse } from '#server/platform/refusal'
 import { countRows, fileLines, type LedgerFilter } from './antique-ledger.queries.ts'
 import { ledgerColumns } from './antique-ledger.rules.ts'
@@ -40,50 +41,25 @@ async function* allLines(db: Db, actor: BusinessActor, filter: LedgerFilter, sig
   for await (const rows of batches) yield rows.map(({ line }) => line)
 }
 
-type Checked = CallResult<typeof antiqueLedgerCalls.csvCheck>
-const mostPlaces = 200
-
 async function* missingCharacters(
   db: Db,
   actor: BusinessActor,
   filter: LedgerFilter,
   signal: AbortSignal,
-): AsyncGenerator<Checked['places'][number]> {
+): AsyncGenerator<MissingPlace> {
   let line = 1
   for await (const lines of allLines(db, actor, filter, signal)) {
     for (const text of lines) {
       line += 1
       if (missingInCp932(text).length === 0) continue
       const cells = text.split(cellSeparator)
-      for (const [index, cell] of cells.entries())
-        for (const character of missingInCp932(cell))
-          yield {
-            line,
-            seq: Number(cells[0]),
-            column: headers[index] ?? '',
-            character,
-            substitute: cp932Substitute(character),
-          }
+      yield* missingIn(
+        { line, seq: Number(cells[0]) },
+        cells.map((cell, index) => [headers[index] ?? '', cell] as const),
+      )
     }
   }
 }
 
-/** What a file in Shift_JIS would contain otherwise than written: nothing changes unseen. */
-export async function checkShiftJis(
-  db: Db,
-  actor: BusinessActor,
-  filter: LedgerFilter,
-  signal: AbortSignal,
-): Promise<Checked> {
-  const places: Checked['places'] = []
-  const characters = new Map<string, Checked['characters'][number]>()
-  let count = 0
-  for await (const place of missingCharacters(db, actor, filter, signal)) {
-    const { character, substitute } = place
-    const seen = characters.get(character) ?? { character, substitute, count: 0 }
-    characters.set(character, { ...seen, count: seen.count + 1 })
-    count += 1
-    if (places.length < mostPlaces) places.push(place)
-  }
-  return { count, characters: [...characters.values()].sort((a, b) => b.count - a.count), places }
-}
+export const checkShiftJis = (db: Db, actor: BusinessActor, filter: LedgerFilter, signal: AbortSignal) =>
+  listMissing(missingCharacters(db, actor, filter, signal))

@@ -1,10 +1,12 @@
 import type { Jobs } from '#server/platform/jobs'
 import { writeCheckpoint } from './antique-ledger.checkpoint.ts'
 import { verifyAll } from './antique-ledger.verify.ts'
+import { mailCheckpoints } from './checkpoint-mail.service.ts'
 
 declare module '#server/platform/jobs' {
   interface JobPayloads {
     'antique-ledger.checkpoint': { company: number }
+    'antique-ledger.mail': unknown
     'antique-ledger.verify': unknown
   }
 }
@@ -14,6 +16,7 @@ export const antiqueLedgerJobs: Jobs<'antique-ledger'> = {
     'antique-ledger.checkpoint': async ({ company }) => {
       await writeCheckpoint(db, company, tools)
     },
+    'antique-ledger.mail': () => mailCheckpoints(db, tools),
     'antique-ledger.verify': async () => {
       for (const result of await verifyAll(db, tools, { at: tools.clock.now() })) {
         const { company_id, is_ok, count, first_bad_seq, problem, warnings } = result
@@ -25,5 +28,9 @@ export const antiqueLedgerJobs: Jobs<'antique-ledger'> = {
       }
     },
   }),
-  schedules: [{ task: 'antique-ledger.verify', match: '40 18 * * *' }],
+  schedules: [
+    { task: 'antique-ledger.verify', match: '40 18 * * *' },
+    // From 5:00 in Tokyo, and later that day where no process ran at 5:00.
+    { task: 'antique-ledger.mail', match: '0 0-14,20-23 * * *' },
+  ],
 }

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeBusinessAccount } from '#server/domains/account/account.factory'
+import { appendReturn } from '#server/domains/antique-ledger/antique-ledger.service'
+import { systemActor } from '#server/platform/actor'
+import { inTransaction } from '#server/platform/db'
 import { type LedgerBench, ledgerBench } from '../../../tests/support/ledger.ts'
 import { signIn } from '../../../tests/support/world.ts'
 
@@ -99,6 +102,31 @@ describe('the list', () => {
     expect(text.split('\r\n')[2]).toContain('Hermes 鞄,髙島、－')
     expect(text).toContain('吉田 花子')
     expect(await downloads()).toEqual([{ detail: { rows: 2, filters: [], encoding: 'shift_jis' } }])
+  })
+
+  test('is searched by number, person, name, brand and product number, however they are written', async () => {
+    const { company, shop } = await bench.newDealer()
+    const { token } = await signIn(bench.t, await makeBusinessAccount(bench.t.db, company))
+    const seller = { ...bench.seller(), name: '桐生 伸子', name_kana: 'キリュウ ノブコ' }
+    await bench.buy(company, shop, 1, { customer: seller })
+    const watch = await bench.makeItem(company, shop, { name: '腕時計' })
+    await bench.t.pool.query(
+      "update purchase_item set name = '腕時計', name_folded = '腕時計', serial_number = 'SN-77 881-A' where id = $1",
+      [watch.id],
+    )
+    await bench.buy(company, shop, 0, { items: [watch] })
+    const { rows } = await bench.t.pool.query('select slug from purchase_item where id = $1', [watch.id])
+    const found = async (query: Record<string, string>) =>
+      (await list(token, query)).body.results.map(({ seq }: { seq: number }) => seq)
+    expect(await found({ q: '２' })).toEqual([2])
+    expect(await found({ q: 'きりゅう' })).toEqual([1])
+    expect(await found({ q: '腕 時計' })).toEqual([2])
+    expect(await found({ q: 'sn77881a' })).toEqual([2])
+    expect(await found({ q: '桐生 腕時計' })).toEqual([])
+    expect(await found({ q: '50%' })).toEqual([])
+    expect(await found({ slug: rows[0].slug })).toEqual([2])
+    expect((await list(foreign, { slug: rows[0].slug })).body.count).toBe(0)
+    expect((await list(foreign, { q: '桐生' })).body.count).toBe(0)
   })
 
   test('shows the own company newest first, and records who looked', async () => {
@@ -277,6 +305,30 @@ describe('a correction', () => {
     expect(after).toHaveLength(3)
     expect(after.find(({ seq }) => seq === 1)).toEqual({ ...before, corrected_by: 3 })
     expect(await bench.verify(company)).toMatchObject({ is_ok: true, count: 3 })
+  })
+
+  test('of a 返還 is written the same way', async () => {
+    const { company, correct } = await dealer()
+    const { rows } = await bench.t.pool.query(
+      'select item_id from antique_ledger where company_id = $1 and seq = 2',
+      [company],
+    )
+    const returned = { company_id: company, item_ids: [Number(rows[0].item_id)] }
+    const actor = systemActor(bench.t.clock.now())
+    await inTransaction(bench.t.db, (tx) => appendReturn(tx, actor, returned, bench.t.tools))
+    const added = await correct(3, { reason: '返した品の色の誤記' })
+    expect(added.body).toMatchObject({
+      seq: 4,
+      entry_kind: '訂正',
+      corrects_seq: 3,
+      invoice_note: expect.stringMatching(/3番の訂正: 返した品の色の誤記$/),
+    })
+    expect((await correct(3)).body.code).toBe('illegal_transition')
+    // The chain holds; only the goods were not sent back in this test.
+    expect(await bench.verify(company)).toMatchObject({
+      count: 4,
+      problem: expect.stringMatching(/^返還と書かれた1行/),
+    })
   })
 
   test('is made once of a row, also by two people at the same moment, and then of the correction', async () => {

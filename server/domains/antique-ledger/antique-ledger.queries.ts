@@ -4,6 +4,7 @@ import type { antiqueLedgerCalls, ledgerRow } from '#contract/antique-ledger'
 import type { CallQuery, CallResult } from '#contract/call'
 import { ledgerClass } from '#contract/codes'
 import { foldSearch } from '#contract/text'
+import { brandLike } from '#server/domains/catalogue/brand-search.rules'
 import { isOwnShop } from '#server/domains/company/shop.predicates'
 import type { Actor, BusinessActor } from '#server/platform/actor'
 import { cellSeparator } from '#server/platform/csv'
@@ -127,13 +128,49 @@ function conditions(actor: BusinessActor, filter: LedgerFilter): RawBuilder<SqlB
     parts.push(sql<SqlBool>`l.item_id in (select i.id from purchase_item i
       where i.company_id = ${actor.company_id} and i.status = ${filter.status})`)
   }
+  if (filter.slug !== undefined) {
+    parts.push(sql<SqlBool>`l.item_id = (select i.id from purchase_item i
+      where i.company_id = ${actor.company_id} and i.slug = ${filter.slug.toLowerCase()})`)
+  }
+  parts.push(...wordsOf(filter.q).map((word) => isFound(actor.company_id, word)))
   const name = foldSearch(filter.customer_name ?? '')
   if (name !== '') {
-    const pattern = `%${name.replaceAll(/[\\%_]/g, '\\$&')}%`
+    const pattern = likeText(name)
     parts.push(sql<SqlBool>`l.person_id in (select p.id from antique_ledger_person p
       where p.company_id = ${actor.company_id} and p.search_text like ${pattern})`)
   }
   return sql<SqlBool>`${sql.join(parts, sql` and `)}`
+}
+
+const likeText = (folded: string): string => `%${folded.replaceAll(/[\\%_]/g, '\\$&')}%`
+
+const mostWords = 5
+const wordsOf = (text = ''): string[] =>
+  text
+    .split(/\s+/u)
+    .filter((word) => foldSearch(word) !== '')
+    .slice(0, mostWords)
+
+/** Each way over an index of its own. Of a corrected row, what it says now; its article may still have the old name. */
+function isFound(company: number, word: string): RawBuilder<SqlBool> {
+  const like = likeText(foldSearch(word))
+  const plain = word.normalize('NFKC')
+  const seq = /^\d{1,15}$/.test(plain) ? Number(plain) : null
+  return sql<SqlBool>`l.seq in (
+    select ${seq}::bigint where ${seq}::bigint is not null
+    union all
+    select f.seq from antique_ledger f where f.company_id = ${company} and f.person_id in (
+      select p.id from antique_ledger_person p where p.company_id = ${company} and p.search_text like ${like})
+    union all
+    select f.seq from antique_ledger f where f.company_id = ${company} and f.item_id in (
+      select i.id from purchase_item i where i.company_id = ${company} and (i.name_folded like ${like}
+        or i.brand_id in (select b.id from brand b where b.search_text like ${brandLike(word)}))
+      union all
+      select i.id from purchase_item i where i.company_id = ${company} and number_key(${plain}) ~ '[0-9]'
+        and item_numbers(i.product_number, i.serial_number, i.name, i.features) && array[number_key(${plain})])
+    union all
+    select f.seq from antique_ledger f where f.company_id = ${company} and f.corrects_seq is not null
+      and normalize(f.item_name || ' ' || f.features, NFKC) ilike ${likeText(plain)})`
 }
 
 export const countRows = (db: Db, actor: BusinessActor, filter: LedgerFilter): Promise<number> =>
@@ -151,6 +188,19 @@ const listedTables = sql`
   join shop s on s.id = l.shop_id
   left join antique_ledger_person p on p.id = l.person_id
   left join purchase_item i on i.id = l.item_id`
+
+/** As in the file: oldest first. */
+export async function printedRows(
+  db: Db,
+  actor: BusinessActor,
+  filter: LedgerFilter,
+  limit: number,
+): Promise<ListedRow[]> {
+  const { rows } = await sql<ListedRow>`
+    select ${listedColumns} from antique_ledger l ${listedTables}
+    where ${conditions(actor, filter)} order by l.occurred_on, l.seq limit ${limit}`.execute(db)
+  return rows
+}
 
 /** Newest first. The window is cut out over one index before rows are read. */
 export async function listRows(

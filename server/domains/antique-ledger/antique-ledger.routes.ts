@@ -5,13 +5,15 @@ import { handle, type Routes } from '#server/platform/handle'
 import { pageBody } from '#server/platform/paging'
 import { correctRow, isOwnRow } from './antique-ledger.correction.ts'
 import { checkShiftJis, exportLedger } from './antique-ledger.export.ts'
-import { ledgerHeader, listLedger } from './antique-ledger.service.ts'
+import { ledgerHeader, listLedger, printLedger } from './antique-ledger.service.ts'
 import { verifyCompany } from './antique-ledger.verify.ts'
+import { changeCheckpointMail, checkpointMailSetting } from './checkpoint-mail.service.ts'
 
 export const antiqueLedgerRoutes: Routes = (app, db, tools) => {
   handle(app, antiqueLedgerCalls.list, async ({ query, actor, request }) =>
     pageBody(request, await listLedger(db, actor, query)),
   )
+  handle(app, antiqueLedgerCalls.print, ({ query, actor }) => printLedger(db, actor, query))
   handle(app, antiqueLedgerCalls.csv, async ({ query, actor }) => ({
     name: `古物台帳-${tokyoDate(actor.at)}.csv`,
     encoding: query.encoding,
@@ -26,6 +28,10 @@ export const antiqueLedgerRoutes: Routes = (app, db, tools) => {
     antiqueLedgerCalls.correct,
     ({ params, body, actor, once }) => correctRow(db, actor, params.id, body, once, tools),
     { exists: ({ params, actor }) => isOwnRow(db, actor, params.id) },
+  )
+  handle(app, antiqueLedgerCalls.checkpointMail, ({ actor }) => checkpointMailSetting(db, actor))
+  handle(app, antiqueLedgerCalls.changeCheckpointMail, ({ actor, body }) =>
+    changeCheckpointMail(db, actor, body, tools),
   )
   handle(app, antiqueLedgerCalls.verify, ({ actor }) =>
     verifyCompany(db, actor.company_id, tools, { at: actor.at }),

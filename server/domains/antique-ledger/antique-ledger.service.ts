@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import { mostPrinted } from '#contract/antique-ledger'
 import { labelOf, ledgerClass } from '#contract/codes'
 import { tokyoDate } from '#contract/day'
-import { foldSearch } from '#contract/text'
+import { foldSearch, formatCount } from '#contract/text'
 import { recordActivity } from '#server/domains/activity/activity.service'
 import type { Actor, BusinessActor } from '#server/platform/actor'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
@@ -20,6 +21,7 @@ import {
   type NewRow,
   officeOf,
   type PersonRecord,
+  printedRows,
   rowsOfPerson,
   standingRowsOfItems,
 } from './antique-ledger.queries.ts'
@@ -206,16 +208,37 @@ export async function erasePerson(tx: Tx, actor: Actor, personId: number): Promi
   })
 }
 
-/** Contains personal data, so the view is recorded. */
+const givenFilters = (filter: object): string[] =>
+  Object.entries(filter).flatMap(([name, value]) => (value === undefined ? [] : [name]))
+
+/** What is printed leaves the house, so it is recorded apart from views. */
+export async function printLedger(db: Db, actor: BusinessActor, filter: LedgerFilter) {
+  const rows = await printedRows(db, actor, filter, mostPrinted + 1)
+  if (rows.length > mostPrinted)
+    throw refuse('guard_failed', {
+      message: `一度に印刷できるのは${formatCount(mostPrinted)}件までです。年月日で絞ってください。`,
+    })
+  await inTransaction(db, (tx) =>
+    recordActivity(tx, actor, {
+      action: 'ledger.print',
+      object_type: 'antique_ledger',
+      object_id: actor.company_id,
+      detail: { rows: rows.length, filters: givenFilters(filter) },
+    }),
+  )
+  return rows
+}
+
+/** Contains personal data, so the view is recorded; of an inspection also one that found nothing. */
 export async function listLedger(db: Db, actor: BusinessActor, filter: LedgerFilter) {
   const listed = await paginate(
     filter,
     () => countRows(db, actor, filter),
     (window) => listRows(db, actor, filter, window),
   )
-  if (listed.rows.length > 0) {
+  if (listed.rows.length > 0 || actor.role === 'inspector') {
     const { page: _page, size: _size, ...given } = filter
-    const filters = Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [name]))
+    const filters = givenFilters(given)
     await inTransaction(db, (tx) =>
       recordActivity(tx, actor, {
         action: 'ledger.view',

@@ -20,6 +20,8 @@ import {
 } from './setup.queries.ts'
 import { requireSetupAdmin } from './setup.service.ts'
 
+export { administratorsOf } from './setup.queries.ts'
+
 type MailTools = Pick<Tools, 'config'>
 interface Place {
   company: number

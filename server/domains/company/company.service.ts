@@ -105,6 +105,15 @@ export async function setShopBrands(
   return { shop: shop.id, brands: handled.map((row) => row.brand_id) }
 }
 
+export async function companyName(db: Db, id: number): Promise<string> {
+  const { name } = await db
+    .selectFrom('company')
+    .select('name')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return name
+}
+
 /** When a brand is merged into another. */
 export async function moveShopBrands(tx: Tx, brand: number, into: number): Promise<void> {
   await sql`

@@ -1,128 +1,21 @@
-import { useState } from 'react'
 import { antiqueLedgerCalls } from '#contract/antique-ledger'
-import type { CsvEncoding } from '#contract/csv-encoding'
-import { formatCount } from '#contract/text'
 import { PersonalCsvButton } from '#web/features/account/shared/personal-csv.tsx'
-import { type AskResult, ask } from '#web/lib/ask.ts'
-import { sentenceFor } from '#web/lib/errors.ts'
-import { useCall } from '#web/lib/query-client.ts'
-import { QuietButton } from '#web/ui/button.tsx'
-import { ChoiceField } from '#web/ui/choice-field.tsx'
-import { DataTable } from '#web/ui/data-table.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { ErrorText } from '#web/ui/field-style.tsx'
-import { Icon } from '#web/ui/icons.tsx'
-import { Muted, Stack } from '#web/ui/page.tsx'
+import { ask } from '#web/lib/ask.ts'
+import { queryOf } from '#web/lib/query-client.ts'
+import { CsvEncodingDialog } from '#web/ui/csv-encoding-dialog.tsx'
 
-const encodings = [
-  { value: 'utf-8', label: 'UTF-8', help: 'Excelでそのまま開けます。どの文字もそのまま保存されます。' },
-  {
-    value: 'shift_jis',
-    label: 'Shift_JIS(CP932)',
-    help: 'UTF-8を読めない古いソフト向けです。ない文字があれば、保存の前にお知らせします。',
-  },
-] as const satisfies readonly { value: CsvEncoding; label: string; help: string }[]
-
-type Props = { filter: object }
-
-/** The ledger as a file: first the encoding, and for Shift_JIS what would be written otherwise. */
-export function LedgerCsv({ filter }: Props) {
-  const [open, setOpen] = useState(false)
-  const [encoding, setEncoding] = useState<CsvEncoding>('utf-8')
-  const close = () => setOpen(false)
+export function LedgerCsv({ filter }: { filter: object }) {
   return (
-    <>
-      <QuietButton startIcon={<Icon name="download" size={16} />} onClick={() => setOpen(true)}>
-        CSVを保存する
-      </QuietButton>
-      {open && (
-        <Dialog
-          open
-          wide={encoding === 'shift_jis'}
-          title="古物台帳をCSVで保存"
-          onClose={close}
-          actions={<QuietButton onClick={close}>閉じる</QuietButton>}
-        >
-          <Stack gap={12}>
-            <Muted>いまの条件に合う記載を、古い順にすべて保存します。保存したことは記録に残ります。</Muted>
-            <ChoiceField label="文字コード" choices={encodings} value={encoding} onChange={setEncoding} />
-            {encoding === 'utf-8' ? (
-              <PersonalCsvButton
-                name="古物台帳"
-                load={(options) => ask(antiqueLedgerCalls.csv, { query: filter, ...options })}
-              />
-            ) : (
-              <ShiftJis filter={filter} />
-            )}
-          </Stack>
-        </Dialog>
+    <CsvEncodingDialog
+      title="古物台帳をCSVで保存"
+      lead="いまの条件に合う記載を、古い順にすべて保存します。保存したことは記録に残ります。"
+      check={queryOf(antiqueLedgerCalls.csvCheck, { query: filter })}
+      save={(chosen) => (
+        <PersonalCsvButton
+          name="古物台帳"
+          load={(options) => ask(antiqueLedgerCalls.csv, { query: { ...filter, ...chosen }, ...options })}
+        />
       )}
-    </>
-  )
-}
-
-function ShiftJis({ filter }: Props) {
-  const check = useCall(antiqueLedgerCalls.csvCheck, { query: filter })
-  if (check.error)
-    return (
-      <Stack gap={8}>
-        <ErrorText role="alert">{sentenceFor(check.error)}</ErrorText>
-        <QuietButton onClick={() => void check.refetch()}>もう一度確かめる</QuietButton>
-      </Stack>
-    )
-  if (!check.data) return <Muted role="status">Shift_JISにない文字を確かめています…</Muted>
-  const { count } = check.data
-  return (
-    <Stack gap={12}>
-      {count === 0 ? <p>すべての文字をShift_JISで保存できます。</p> : <Missing found={check.data} />}
-      <PersonalCsvButton
-        name="古物台帳"
-        load={(options) =>
-          ask(antiqueLedgerCalls.csv, {
-            query: { ...filter, encoding: 'shift_jis', ...(count > 0 && { substitute: true }) },
-            ...options,
-          })
-        }
-      />
-    </Stack>
-  )
-}
-
-type Found = AskResult<typeof antiqueLedgerCalls.csvCheck>
-
-const shown = (substitute: string): string => (substitute === '' ? '(書かない)' : substitute)
-
-function Missing({ found: { count, characters, places } }: { found: Found }) {
-  return (
-    <Stack gap={8}>
-      <p>
-        Shift_JISにない文字が<b>{formatCount(count)}か所</b>
-        あります。このまま保存すると、次の文字に置き換わります。元の文字を残すには、UTF-8を選んでください。
-      </p>
-      <p>
-        {characters
-          .map(({ character, substitute, count: times }) =>
-            [`${character} → ${shown(substitute)}`, times > 1 && `(${formatCount(times)}か所)`]
-              .filter(Boolean)
-              .join(''),
-          )
-          .join('、')}
-      </p>
-
-      <DataTable
-        label="置き換わる文字"
-        rowKey={({ key }) => key}
-        rows={places.map((place, index) => ({ ...place, key: index }))}
-        columns={[
-          { key: 'line', header: '行', align: 'end', cell: ({ line }) => formatCount(line) },
-          { key: 'seq', header: '番号', align: 'end', cell: ({ seq }) => seq },
-          { key: 'column', header: '列', cell: ({ column }) => column },
-          { key: 'character', header: 'ない文字', cell: ({ character }) => character },
-          { key: 'substitute', header: '置き換え', cell: ({ substitute }) => shown(substitute) },
-        ]}
-      />
-
-      {count > places.length && <Muted>はじめの{formatCount(places.length)}か所です。</Muted>}
-    </Stack>
+    />
   )
 }

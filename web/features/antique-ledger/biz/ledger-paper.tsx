@@ -7,7 +7,6 @@ const Book = styled('div')({
   fontSize: '8pt',
   lineHeight: 1.4,
   '& h1': { fontSize: '13pt' },
-  '& header': { display: 'flex', justifyContent: 'space-between', marginBottom: '3mm' },
   '& table': { width: '100%', borderCollapse: 'collapse', fontVariantNumeric: 'tabular-nums' },
   '& thead': { display: 'table-header-group' },
   '& tr': { breakInside: 'avoid' },
@@ -20,28 +19,27 @@ const Book = styled('div')({
   '& th': { fontWeight: 700, background: '#f0f0f0' },
   '& .keep': { whiteSpace: 'nowrap' },
   '& .end': { textAlign: 'right', whiteSpace: 'nowrap' },
+  '& .dealer': { border: 0, background: 'none', padding: '0 0 2mm' },
+  '& .dealer span': { float: 'right', fontWeight: 400 },
 })
 
 export function LedgerPaper({ header, rows }: { header: LedgerHeader; rows: readonly LedgerRow[] }) {
   return (
-    <OnPaper page={{ size: 'A4 landscape', margin: '10mm' }}>
+    <OnPaper page={{ size: 'A4 landscape', margin: '10mm 10mm 14mm' }} isNumbered>
       <Book>
-        <header>
-          <div>
-            <h1>古物台帳</h1>
-            <p>
-              {header.dealerName}({header.publicSafetyCommission} {header.licenseNumber})
-            </p>
-            <p>
-              {header.officeName} {header.officeAddress}
-            </p>
-          </div>
-          <p>
-            {rows.length}件 ・ {formatDateTimeJa(new Date().toISOString())} 印刷
-          </p>
-        </header>
+        <h1>古物台帳</h1>
         <table>
+          {/* Repeated on every page. */}
           <thead>
+            <tr>
+              <th className="dealer" colSpan={header.columns.length}>
+                {header.dealerName}({header.publicSafetyCommission} {header.licenseNumber}){' '}
+                {header.officeName} {header.officeAddress}
+                <span>
+                  {rows.length}件 ・ {formatDateTimeJa(new Date().toISOString())} 印刷
+                </span>
+              </th>
+            </tr>
             <tr>
               {header.columns.map(({ key, label }) => (
                 <th key={key}>{label}</th>

@@ -1,4 +1,5 @@
 import { fillComment } from '#contract/comment-text'
+import { CustodyRecord } from '#web/features/custody/shared/custody-card.tsx'
 import { HoldDialog } from '#web/features/hold/shared/hold-dialog.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { LabelSheet } from '../shared/label-sheet.tsx'
@@ -9,7 +10,7 @@ import { SplitDialog } from './split-dialog.tsx'
 import { TemplateDialog } from './template-dialog.tsx'
 import { type BenchRequest, itemTitle } from './use-bench-items.ts'
 
-export type Sheet = 'template' | 'notBuyable' | 'hold' | 'label' | 'split' | undefined
+export type Sheet = 'template' | 'notBuyable' | 'hold' | 'label' | 'custody' | 'split' | undefined
 
 type SheetsProps = {
   sheet: NonNullable<Sheet>
@@ -39,12 +40,18 @@ export function BenchSheets(props: SheetsProps) {
       return <SplitDialog item={item} onMade={props.onMade} onClose={onClose} />
     case 'hold':
       return <HoldDialog request={request.id} slug={item.slug} onClose={onClose} />
+    case 'custody':
+      return (
+        <Dialog open title={`${request.id}-${item.seq} の保管の記録`} onClose={onClose}>
+          <CustodyRecord request={request.id} item={item.slug} />
+        </Dialog>
+      )
     default:
       return (
         <Dialog open wide title="商品ラベル" onClose={onClose}>
           <LabelSheet
             request={request.id}
-            customerName={request.customerName}
+            shopName={request.shopName}
             labels={[{ slug: item.slug, seq: item.seq, title: itemTitle(item) }]}
             onClose={onClose}
           />

@@ -1,0 +1,164 @@
+import { styled } from '@mui/material/styles'
+import { type FormEvent, useId, useRef } from 'react'
+import { antiqueLedgerCalls } from '#contract/antique-ledger'
+import { useCall } from '#web/lib/query-client.ts'
+import { useStaff } from '#web/lib/staff.ts'
+import { useList } from '#web/lib/use-list.ts'
+import { NextButton, QuietButton } from '#web/ui/button.tsx'
+import { Empty } from '#web/ui/empty.tsx'
+import { controlStyle } from '#web/ui/field-style.tsx'
+import { Icon } from '#web/ui/icons.tsx'
+import { Muted, Row, Stack } from '#web/ui/page.tsx'
+import { QuickFilters } from '#web/ui/quick-filters.tsx'
+import { RowsPage } from '#web/ui/rows-page.tsx'
+import { type LedgerRow, ledgerCell, ledgerTableColumns } from './ledger-columns.tsx'
+import { LedgerDealer } from './ledger-dealer.tsx'
+import { LedgerDetail } from './ledger-detail.tsx'
+import { LedgerPaper } from './ledger-paper.tsx'
+import { useLedgerPrint } from './use-ledger-print.ts'
+
+const Search = styled('form')(({ theme }) => ({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'end',
+  gap: 8,
+  maxWidth: 860,
+  '& > div': { flex: '1 1 320px' },
+  '& label': { display: 'block', fontSize: 13, fontWeight: 700 },
+  '& input': { ...controlStyle(theme), width: '100%', minHeight: 52, padding: '8px 16px', fontSize: 20 },
+}))
+
+/** For police who inspect the ledger at the office: one large field, and the ledger on paper. */
+export default function InspectionPage() {
+  const list = useList(antiqueLedgerCalls.list)
+  const shops = useStaff()?.company.shops ?? []
+  const { query, read } = list
+  const header = useCall(antiqueLedgerCalls.header, { query: query.shop ? { shop: query.shop } : {} })
+  const { paper, print, gathering } = useLedgerPrint(list.filter)
+  const rows = read.data?.results
+  const selected = rows?.find(({ seq }) => seq === list.open)
+  return (
+    <RowsPage
+      title="古物台帳の閲覧"
+      label="古物台帳"
+      columns={ledgerTableColumns(header.data)}
+      list={{
+        ...list,
+        read: {
+          ...read,
+          error: header.isPending ? null : (read.error ?? header.error),
+          isFetching: read.isFetching || header.isFetching,
+          refetch: () => Promise.all([header.refetch(), read.refetch()]),
+          data: header.data && read.data,
+        },
+      }}
+      rowKey={({ seq }) => seq}
+      selected={list.open}
+      onSelect={list.setOpen}
+      card={(row) => <RowCard row={row} onOpen={() => list.setOpen(row.seq)} />}
+      detail={
+        selected &&
+        header.data && (
+          <LedgerDetail
+            key={selected.seq}
+            row={selected}
+            header={header.data}
+            onArticle={(slug) => list.goTo({ slug })}
+          />
+        )
+      }
+      detailLabel="選んだ記載"
+      actions={
+        <QuietButton startIcon={<Icon name="print" size={16} />} pending={gathering} onClick={print}>
+          この条件で印刷する
+        </QuietButton>
+      }
+      filters={
+        <>
+          {header.data && <LedgerDealer header={header.data} />}
+          <BigSearch
+            key={query.q ?? ''}
+            text={query.q ?? ''}
+            find={(q) => list.set({ q, slug: undefined })}
+          />
+          <QuickFilters
+            values={query}
+            set={list.set}
+            fields={[
+              { name: 'dateFrom', label: '年月日(から)', type: 'date' },
+              { name: 'dateTo', label: '年月日(まで)', type: 'date' },
+              ...(shops.length > 1
+                ? [
+                    {
+                      name: 'shop',
+                      label: '店舗',
+                      options: shops.map(({ id, name }) => ({ value: String(id), label: name })),
+                    },
+                  ]
+                : []),
+            ]}
+          />
+          {query.slug && (
+            <QuietButton onClick={() => list.set({ slug: undefined })}>
+              1点の品物の記載だけを表示しています。すべての記載に戻る
+            </QuietButton>
+          )}
+        </>
+      }
+      lead={<Muted style={{ fontSize: 12 }}>閲覧と印刷は、日時とともに会社の記録に残ります。</Muted>}
+      empty={
+        <Empty title="条件に合う記載はありません">
+          番号は半角・全角のどちらでも探せます。言葉を減らすか、年月日の範囲を広げてください。
+        </Empty>
+      }
+    >
+      {header.data && paper && <LedgerPaper header={header.data} rows={paper} />}
+    </RowsPage>
+  )
+}
+
+type SearchProps = { text: string; find: (text: string | undefined) => void }
+
+function BigSearch({ text, find }: SearchProps) {
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    find(input.current?.value.trim() || undefined)
+  }
+  return (
+    <Search role="search" aria-label="古物台帳" onSubmit={submit}>
+      <div>
+        <label htmlFor={id}>台帳の番号・相手方の氏名・品名・ブランド・型番・製造番号</label>
+        <input
+          ref={input}
+          id={id}
+          type="text"
+          name="q"
+          defaultValue={text}
+          maxLength={200}
+          autoComplete="off"
+          enterKeyHint="search"
+        />
+      </div>
+      <NextButton type="submit">探す</NextButton>
+    </Search>
+  )
+}
+
+function RowCard({ row, onOpen }: { row: LedgerRow; onOpen: () => void }) {
+  return (
+    <Stack gap={4}>
+      <b>
+        {row.seq}番 {row.itemName}
+      </b>
+      <span>
+        {row.occurredOn} {row.entryKind} {ledgerCell(row, 'price')} {ledgerCell(row, 'person.name')}
+      </span>
+      <Muted style={{ fontSize: 12 }}>{row.features}</Muted>
+      <Row>
+        <QuietButton onClick={onOpen}>{row.seq}番の内容を見る</QuietButton>
+      </Row>
+    </Stack>
+  )
+}
