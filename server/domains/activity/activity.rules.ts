@@ -64,7 +64,6 @@ export const fieldWords: Readonly<Record<string, FieldWords>> = {
   internal_note: { label: '社内メモ' },
   is_active: { label: '使う' },
   is_admin: { label: '管理者' },
-  is_active: { label: '使用中' },
   is_handled: { label: '取り扱う' },
   is_ok: { label: '合っている' },
   is_open: { label: '申し込みの受付' },
