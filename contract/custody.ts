@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { call } from './call.ts'
-import { count, dateTime, id, query, text, version, word } from './field.ts'
+import { count, dateTime, id, page, paged, query, text, version, word } from './field.ts'
 
 /** What a place is for; decides what may be done with the articles in it. */
 export const placeKindLabel = {
@@ -25,6 +25,8 @@ export const handoverKindLabel = {
 export const mostPlaces = 200
 /** Of one hand-over. */
 export const mostCodes = 200
+/** Of one count: everything at a place. */
+export const mostCounted = 2000
 /** Of a request, the newest. */
 export const mostHandovers = 200
 
@@ -83,6 +85,36 @@ const handover = z.object({
   moved: z.array(thing.extend({ from: spot.nullable().describe('Null where nothing was recorded before.') })),
   unchanged: z.array(thing).describe('Those that were there already.'),
 })
+
+const placeCount = z
+  .object({
+    id,
+    place: id.describe('Where it was counted.').meta({ example: 12 }),
+    place_name: z.string().describe('Name of the place.').meta({ example: '保管棚A' }),
+    kind: placeKind,
+    shop_name: z.string(),
+    at: dateTime,
+    by: z.string(),
+    with_boxes: z.boolean().describe('Articles recorded with a scanned box counted as found.'),
+    expected: count.describe('Boxes and articles recorded at the place.').meta({ example: 16 }),
+    found: count.describe('Boxes and articles that were found there.').meta({ example: 15 }),
+    missing: count.describe('Recorded there and not found.').meta({ example: 2 }),
+    extra: count.describe('Found there and recorded elsewhere.').meta({ example: 1 }),
+    open: count.describe('Differences that nobody has settled yet.').meta({ example: 3 }),
+  })
+  .describe('A count of a place.')
+
+const placeCountDetail = placeCount
+  .extend({
+    lines: z.array(
+      placedThing.extend({
+        is_missing: z.boolean().describe('Recorded there and not found; otherwise the other way round.'),
+        is_settled: z.boolean().describe('It was moved since, or recorded there.'),
+        recorded: spot.nullable().describe('Where it was recorded when it was counted.'),
+      }),
+    ),
+  })
+  .describe('A count of a place with its differences.')
 
 const errors = ['place_name_taken', 'too_many_places'] as const
 
@@ -159,6 +191,50 @@ export const custodyCalls = {
     ok: handover,
     errors: ['custody_moved_on'],
   }),
+  contents: call('GET /api/biz/custody/places/{id}/contents/', {
+    summary: 'What should be at a place: articles, and boxes that still hold some',
+    may: 'biz.custody.use',
+    reads: ['custody', 'item'],
+    ok: z.array(placedThing),
+  }),
+  counts: call('GET /api/biz/custody/counts/', {
+    summary: 'Counts of places, the newest first',
+    may: 'biz.custody.use',
+    reads: ['custody'],
+    query: z.object({
+      place: query.int.describe('Number of a place.').meta({ example: 12 }),
+      ...paged,
+    }),
+    ok: page(placeCount),
+  }),
+  count: call('POST /api/biz/custody/counts/', {
+    summary: 'Record what is at a place, and what is missing or too much',
+    may: 'biz.custody.use',
+    changes: ['custody'],
+    idempotent: true,
+    limit: 'write',
+    body: z.object({
+      place: id.describe('Number of the place.').meta({ example: 12 }),
+      codes: z.array(scanned).max(mostCounted).describe('All boxes and articles found there.'),
+      with_boxes: z.boolean().describe('Articles recorded with a scanned box count as found.'),
+    }),
+    status: 201,
+    ok: placeCountDetail,
+    errors: ['idempotency_key_reused'],
+  }),
+  countOf: call('GET /api/biz/custody/counts/{id}/', {
+    summary: 'One count with its differences',
+    may: 'biz.custody.use',
+    reads: ['custody', 'item'],
+    ok: placeCountDetail,
+  }),
+  settle: call('POST /api/biz/custody/counts/{id}/settle/', {
+    summary: 'Record at the place what was found there and nobody has moved since; a repeat changes nothing',
+    may: 'biz.custody.use',
+    changes: ['custody'],
+    limit: 'write',
+    ok: placeCountDetail,
+  }),
   ofRequest: call('GET /api/biz/purchase_requests/{id}/custody/', {
     summary: 'Where the boxes and articles of a request are, and their hand-overs, the newest first',
     may: 'biz.custody.use',
@@ -168,6 +244,22 @@ export const custodyCalls = {
     }),
     ok: z.object({
       is_used: z.boolean().describe('The shop has places, or something is recorded.'),
+      tally: z
+        .object({
+          declared: count.nullable().describe('What the customer said.').meta({ example: 12 }),
+          received: count.nullable().describe('Counted when the boxes were opened.').meta({ example: 12 }),
+          articles: count.describe('Articles recorded now.').meta({ example: 12 }),
+          assessed: count.describe('Of these, assessed.').meta({ example: 12 }),
+          sold: count.describe('Of these, bought.').meta({ example: 8 }),
+          returned: count.describe('Of these, sent back.').meta({ example: 3 }),
+          disposed: count.describe('Of these, recycled for the customer.').meta({ example: 1 }),
+          left_over: z
+            .array(count)
+            .describe('The request is over, and these were neither bought nor sent back nor recycled.'),
+          unplaced: z.array(count).describe('The request is under way, and these are recorded at no place.'),
+        })
+        .nullable()
+        .describe('How the articles add up; null for one article only.'),
       now: z.array(placedThing),
       records: z.array(
         z.object({

@@ -62,7 +62,11 @@ beforeAll(async () => {
     token: w.aoyama.staff.token,
     body: { target: placeCode(place), codes: [slug] },
   })
-  expect(handover.status).toBe(201)
+  const counted = await t.ask('POST /api/biz/custody/counts/', {
+    token: w.aoyama.staff.token,
+    body: { place, codes: [], with_boxes: false },
+  })
+  expect([handover.status, counted.status]).toEqual([201, 201])
   const hold = await t.ask(`POST /api/biz/purchase_requests/${box.id}/holds/`, {
     token: w.aoyama.staff.token,
     body: { kind: 'dispute', reason: 'お客さまへの確認のため' },
@@ -176,6 +180,8 @@ beforeAll(async () => {
     ['/api/declared-photos/{id}/', { owners: own, params: { id: begun.photo } }],
     ['/api/biz/saved-views/{id}/', { owners: ['staff'], params: { id: view } }],
     ['/api/biz/custody/places/{id}/', { owners: ['admin'], params: { id: place } }],
+    ['/api/biz/custody/places/{id}/contents/', { owners: dealer, params: { id: place } }],
+    ['/api/biz/custody/counts/{id}/', { owners: dealer, params: { id: counted.body.id } }],
     ['/api/biz/custody/codes/{code}/', { owners: dealer, params: { code: slug } }],
     ['/api/biz/custody/handovers/{id}/', { owners: dealer, params: { id: handover.body.id } }],
     ['/api/biz/kits/{id}/', { owners: dealer, params: { id: withKit.id } }],

@@ -315,6 +315,28 @@ export interface count_objection {
   answered_at: string | null
 }
 
+export interface custody_count {
+  id: Generated<number>
+  company_id: number
+  place_id: number
+  by_id: number
+  at: string
+  with_boxes: boolean
+  expected: number
+  found: number
+}
+
+export interface custody_count_line {
+  id: Generated<number>
+  count_id: number
+  request_id: number
+  item_id: number | null
+  box_seq: number | null
+  is_missing: boolean
+  place_id: number | null
+  holder_id: number | null
+}
+
 export interface custody_handover {
   id: Generated<number>
   company_id: number
@@ -1422,6 +1444,8 @@ export interface DB {
   company_brand: company_brand
   consent: consent
   count_objection: count_objection
+  custody_count: custody_count
+  custody_count_line: custody_count_line
   custody_handover: custody_handover
   custody_line: custody_line
   custody_place: custody_place

@@ -1,8 +1,10 @@
 import type { Page } from 'playwright-core'
 import { ekyc } from '#contract/codes'
+import { placeCode } from '#contract/scan-code'
 import { makeCustomerAccount } from '#server/domains/account/account.factory'
 import { makeAnnouncement } from '#server/domains/announcement/announcement.factory'
 import { makeAmounts } from '#server/domains/catalogue/catalogue.factory'
+import { makePlace } from '#server/domains/custody/custody.factory'
 import { makeIdentitySession } from '#server/domains/identity/session.factory'
 import { makeOriginator } from '#server/domains/transfer/transfer.factory'
 import { storePages } from '#web/app/pages.ts'
@@ -38,6 +40,14 @@ async function makeSamples({ t, world: w }: Site): Promise<Record<string, string
   if (batch.status !== 201) throw new Error(JSON.stringify(batch.body))
   await t.runJobs()
   const shop = w.aoyama.shops[0]
+  const place = await makePlace(t.db, { company_id: w.aoyama.company, shop_id: shop })
+  const staff = { token: w.aoyama.staff.token }
+  const scanned = { target: placeCode(place), codes: [back.slugs[0]] }
+  await t.ask('POST /api/biz/custody/handovers/', { ...staff, body: scanned })
+  const counted = await t.ask('POST /api/biz/custody/counts/', {
+    ...staff,
+    body: { place, codes: [open.slugs[0]], with_boxes: false },
+  })
   const papers = { customer_id: w.hanako.id, company_id: w.umeda.company, ekyc_status: ekyc.STARTED }
   const { session } = await makeIdentitySession(t.db, t.tools, papers)
   await t.pool.query("delete from identity_capture where session_id = $1 and slot = 'face'", [session])
@@ -70,6 +80,7 @@ async function makeSamples({ t, world: w }: Site): Promise<Record<string, string
   const [brand_id, category_id] = [w.brands.gucci, w.categories.bag]
   await makeAmounts(t.db, w.aoyama.company, [{ brand_id, category_id, grade: 'A_1', amount: 52_000 }])
   return {
+    '/biz/custody/counts/$id': `/biz/custody/counts/${counted.body.id}`,
     '/biz/notices/$id': `/biz/notices/${notice.body.id}`,
     '/biz/notices/$id/edit': `/biz/notices/${notice.body.id}/edit`,
     '/biz/holds/$id/report': `/biz/holds/${held.hold}/report`,

@@ -63,6 +63,11 @@ export async function makeTarget() {
     body: { target: placeCode(place), codes: [assessing.slug] },
   })
   const handover: number = moved.body.id
+  const counted = await t.ask('POST /api/biz/custody/counts/', {
+    token: w.aoyama.staff.token,
+    body: { place, codes: [], with_boxes: false },
+  })
+  const counting: number = counted.body.id
   await t.pool.query("update shop set kit_sizes = '{120}' where id = $1", [w.aoyama.shops[0]])
   const withKit = await apply(t, w, { kit_size: 120 })
   const target = {
@@ -78,7 +83,11 @@ export async function makeTarget() {
       target.tokens = await tokensOf(t, w)
     },
     pathOf: (call: AnyCall, replaced: Record<string, string> = {}) =>
-      pathOf(call, { w, assessing, open, site, papers, begun, withKit, view, place, handover }, replaced),
+      pathOf(
+        call,
+        { w, assessing, open, site, papers, begun, withKit, view, place, handover, counting },
+        replaced,
+      ),
     bodyOf: async (name: string, call: AnyCall) =>
       name.startsWith('setup.') ? setupBodyOf(t, site, name, call) : bodyOf(t, w, assessing, name, call),
     shoot: (call: AnyCall, what: unknown, body: unknown): Promise<Shot> =>
@@ -141,12 +150,13 @@ interface Owned {
   view: number
   place: number
   handover: number
+  counting: number
   begun: { draft: number; list: number; item: number; photo: number }
 }
 
 function pathOf(
   call: AnyCall,
-  { w, assessing, open, site, papers, begun, withKit, view, place, handover }: Owned,
+  { w, assessing, open, site, papers, begun, withKit, view, place, handover, counting }: Owned,
   replaced: Record<string, string>,
 ): string {
   const ids: [prefix: string, id: number][] = [
@@ -167,6 +177,7 @@ function pathOf(
     ['/api/biz/saved-views/', view],
     ['/api/biz/custody/places/', place],
     ['/api/biz/custody/handovers/', handover],
+    ['/api/biz/custody/counts/', counting],
     ['/api/biz/purchase_requests/', assessing.id],
     ['/api/purchase_requests/', open.id],
     ['/api/biz/companies/{company_pk}/shops/', site.shop],

@@ -101,6 +101,14 @@ export const bizPages = {
     reading: 'ほかんといどう おきば',
     code: 'KeyE',
   }),
+  '/biz/custody/counts': work(shops, () => import('#web/features/custody/biz/counts.page.tsx'), {
+    group: '商品',
+    label: '棚卸し',
+    reading: 'たなおろし',
+    code: 'KeyD',
+  }),
+  '/biz/custody/counts/new': work(shops, () => import('#web/features/custody/biz/new-count.page.tsx')),
+  '/biz/custody/counts/$id': work(shops, () => import('#web/features/custody/biz/count.page.tsx')),
   '/biz/places': work(admin, () => import('#web/features/custody/biz/places.page.tsx'), {
     group: '設定',
     label: '置き場',

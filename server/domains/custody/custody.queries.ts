@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { type handoverKindLabel, mostHandovers, type PlaceKind, placeKinds } from '#contract/custody'
-import { itemStatus as I } from '#contract/lifecycle'
+import { finalStatuses, itemStatus as I } from '#contract/lifecycle'
+import { isBoughtItem, isReturnedItem, isUnfinishedItem } from '#server/domains/item/item.predicates'
 import { isOwnRequest } from '#server/domains/purchase-request/purchase-request.predicates'
 import type { BusinessActor } from '#server/platform/actor'
 import type { Db } from '#server/platform/db'
 import { scopeOf } from '#server/platform/scope'
-import { nothing, type Part, selectRows } from '#server/platform/statement'
+import { codes, nothing, type Part, selectRows } from '#server/platform/statement'
 import type { RecordedItem } from './custody.rules.ts'
 
 export interface PlaceRow {
@@ -63,7 +64,7 @@ export interface Spot {
   shop_name: string
 }
 
-const spotOf = (place: string, holder: string): Part => sql`case
+export const spotOf = (place: string, holder: string): Part => sql`case
   when ${sql.ref(place)} is not null then (
     select jsonb_build_object('place', w.id, 'holder', null, 'name', w.name, 'kind', w.kind, 'shop_name', ws.name)
     from custody_place w join shop ws on ws.id = w.shop_id where w.id = ${sql.ref(place)})
@@ -157,6 +158,39 @@ export async function handoverLines(db: Db, actor: BusinessActor, id: number): P
     where l.handover_id = ${id} and h.company_id = ${actor.company_id} order by l.id`,
   )
   return rows.every(({ is_own }) => is_own) ? rows : []
+}
+
+export interface TallyRow {
+  declared: number | null
+  received: number | null
+  articles: number
+  assessed: number
+  sold: number
+  returned: number
+  disposed: number
+  left_over: number[]
+  unplaced: number[]
+}
+
+/** How the articles of a request add up, which the caller has found to be in reach. */
+export async function tallyRow(db: Db, request: number): Promise<TallyRow | undefined> {
+  const isDisposed = sql`i.disposed_at is not null`
+  const [row] = await selectRows<TallyRow>(
+    db,
+    sql`select r.item_count as declared, r.arrived_item_count as received, count(i.id)::int as articles,
+      count(i.id) filter (where not ${isUnfinishedItem('i')})::int as assessed,
+      count(i.id) filter (where ${isBoughtItem('i')})::int as sold,
+      count(i.id) filter (where ${isReturnedItem('i')})::int as returned,
+      count(i.id) filter (where ${isDisposed})::int as disposed,
+      coalesce(array_agg(i.seq order by i.seq) filter (where r.status in (${codes(finalStatuses)})
+        and not ${isBoughtItem('i')} and not ${isReturnedItem('i')} and not ${isDisposed}), '{}') as left_over,
+      coalesce(array_agg(i.seq order by i.seq) filter (where coalesce(c.place_id, c.holder_id) is null
+        and r.status not in (${codes(finalStatuses)}) and not ${isReturnedItem('i')} and not ${isDisposed}), '{}') as unplaced
+    from purchase_request r left join purchase_item i on i.request_id = r.id
+    left join custody_position c on c.item_id = i.id
+    where r.id = ${request} group by r.id`,
+  )
+  return row
 }
 
 export interface RecordRow {

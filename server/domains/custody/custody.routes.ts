@@ -3,6 +3,8 @@ import type { BusinessActor } from '#server/platform/actor'
 import { inTransaction } from '#server/platform/db'
 import { handle, type Routes } from '#server/platform/handle'
 import { inTransactionOnce } from '#server/platform/idempotency'
+import { pageBody } from '#server/platform/paging'
+import { contentsOf, countOf, isCountOf, listCounts, recordCount, settleCount } from './count.service.ts'
 import {
   custodyOfRequest,
   handOver,
@@ -18,6 +20,7 @@ type Of = { params: { id: number }; actor: BusinessActor }
 export const custodyRoutes: Routes = (app, db) => {
   const placeExists = ({ params, actor }: Of) => isPlaceOf(db, actor, params.id)
   const handoverExists = ({ params, actor }: Of) => isHandoverOf(db, actor, params.id)
+  const countExists = ({ params, actor }: Of) => isCountOf(db, actor, params.id)
   const requestExists = ({ params, actor }: Of) => isRequestOf(db, actor, params.id)
 
   handle(app, calls.places, async ({ query, actor }) => listPlaces(db, actor, query))
@@ -40,6 +43,19 @@ export const custodyRoutes: Routes = (app, db) => {
     async ({ params, actor }) => inTransaction(db, (tx) => undoHandover(tx, actor, params.id)),
     { exists: handoverExists },
   )
+  handle(app, calls.contents, async ({ params, actor }) => contentsOf(db, actor, params.id), {
+    exists: placeExists,
+  })
+  handle(app, calls.counts, async ({ query, actor, request }) =>
+    pageBody(request, await listCounts(db, actor, query)),
+  )
+  handle(app, calls.count, async ({ body, actor, once }) => recordCount(db, actor, body, once))
+  handle(app, calls.countOf, async ({ params, actor }) => countOf(db, actor, params.id), {
+    exists: countExists,
+  })
+  handle(app, calls.settle, async ({ params, actor }) => settleCount(db, actor, params.id), {
+    exists: countExists,
+  })
   handle(
     app,
     calls.ofRequest,

@@ -16,6 +16,7 @@ import {
   recordRows,
   type Spot,
   type ThingRow,
+  tallyRow,
 } from './custody.queries.ts'
 import { lockRequests, type Target, writeHandover } from './handover.service.ts'
 
@@ -48,7 +49,7 @@ async function destinationOf(db: Db, actor: BusinessActor, code: string): Promis
 }
 
 /** Boxes and articles by their codes, in any width, case and hyphenation. */
-async function thingsOf(db: Db, actor: BusinessActor, codes: readonly string[]): Promise<ThingRow[]> {
+export async function thingsOf(db: Db, actor: BusinessActor, codes: readonly string[]): Promise<ThingRow[]> {
   const tidy = codes.map((code) => ({ code, kind: codeKind(code), tidy: tidyCode(code) }))
   const of = (kind: string) => tidy.filter((one) => one.kind === kind).map((one) => one.tidy)
   const numbers = of('item_number').map((code) => code.split('-').map(Number))
@@ -66,7 +67,7 @@ async function thingsOf(db: Db, actor: BusinessActor, codes: readonly string[]):
   return found
 }
 
-function requireHere(things: readonly ThingRow[]): void {
+export function requireHere(things: readonly ThingRow[]): void {
   const gone = things.find(({ is_here }) => !is_here)
   if (!gone) return
   throw invalidField(
@@ -77,10 +78,11 @@ function requireHere(things: readonly ThingRow[]): void {
   )
 }
 
-const keyOf = ({ request, item, box }: Pick<ThingRow, 'request' | 'item' | 'box'>): string =>
+export const keyOf = ({ request, item, box }: Pick<ThingRow, 'request' | 'item' | 'box'>): string =>
   item === null ? `${request} ${box}` : `${item}`
 
-const isAt = (one: Target, other: Target): boolean => one.place === other.place && one.holder === other.holder
+export const isAt = (one: Target, other: Target): boolean =>
+  one.place === other.place && one.holder === other.holder
 
 /** The articles recorded with a box go along, unless another box of the request stays where they are. */
 async function carried(tx: Tx, actor: BusinessActor, things: readonly ThingRow[]): Promise<ThingRow[]> {
@@ -185,7 +187,11 @@ export async function undoHandover(tx: Tx, actor: BusinessActor, id: number) {
   return undone(undoing as number, await handoverLines(tx, actor, undoing as number))
 }
 
-const shownPlaced = (thing: ThingRow) => ({ ...shownThing(thing), spot: thing.spot, since: thing.since })
+export const shownPlaced = (thing: ThingRow) => ({
+  ...shownThing(thing),
+  spot: thing.spot,
+  since: thing.since,
+})
 
 export async function lookUp(db: Db, actor: BusinessActor, code: string) {
   const to = await destinationOf(db, actor, code)
@@ -234,5 +240,6 @@ export async function custodyOfRequest(db: Db, actor: BusinessActor, id: number,
   const records = await recordRows(db, id, item)
   const shop = now[0]?.shop
   const hasPlaces = shop !== undefined && (await placeRows(db, actor, { shop })).length > 0
-  return { is_used: hasPlaces || records.length > 0, now: now.map(shownPlaced), records }
+  const tally = item === undefined ? ((await tallyRow(db, id)) ?? null) : null
+  return { is_used: hasPlaces || records.length > 0, tally, now: now.map(shownPlaced), records }
 }

@@ -108,7 +108,15 @@ describe('a box that is received', () => {
     expect(moved.status).toBe(201)
     expect(moved.body.moved).toHaveLength(4)
     expect(await spots(box)).toEqual(Array.from({ length: 4 }, () => '保管棚A'))
-    const { records } = await custodyOf(box)
+    const { records, tally } = await custodyOf(box)
+    expect(tally).toMatchObject({
+      declared: 3,
+      received: 3,
+      articles: 3,
+      assessed: 0,
+      unplaced: [],
+      left_over: [],
+    })
     expect(records).toMatchObject([
       {
         kind: 'scan',
@@ -211,6 +219,61 @@ describe('a hand-over', () => {
   })
 })
 
+describe('a count', () => {
+  const count = (place: number, codes: string[], with_boxes = false, token = staff()) =>
+    t.ask('POST /api/biz/custody/counts/', { token, key: randomKey(), body: { place, codes, with_boxes } })
+  const settle = (id: number) => t.ask(`POST /api/biz/custody/counts/${id}/settle/`, { token: staff() })
+
+  test('says what is missing and what is there too much, until it is moved', async () => {
+    const corner = await makePlace(
+      t.db,
+      { company_id: w.aoyama.company, shop_id: first },
+      { name: '奥の棚', kind: 'storage' },
+    )
+    const here = await received(3)
+    const elsewhere = await received(1)
+    await handOver(placeCode(corner), here.boxes)
+    const [present = '', ...lost] = here.items
+    const { body } = await count(corner, [...here.boxes, present, ...elsewhere.items])
+    expect(body).toMatchObject({
+      expected: 4,
+      found: 3,
+      missing: 2,
+      extra: 1,
+      open: 3,
+      by: w.aoyama.staff.name,
+    })
+    const lines = (which: boolean) =>
+      body.lines.filter((line: { is_missing: boolean }) => line.is_missing === which)
+    expect(lines(true).map(({ slug }: { slug: string }) => slug)).toEqual(lost)
+    expect(lines(false)).toMatchObject([{ slug: elsewhere.items[0], recorded: { name: '受付カウンター' } }])
+
+    const settled = await settle(body.id)
+    expect(settled.body).toMatchObject({ open: 2, missing: 2, extra: 1 })
+    expect((await settle(body.id)).body).toEqual(settled.body)
+    expect((await custodyOf(elsewhere)).records[0]).toMatchObject({ kind: 'count', to: { name: '奥の棚' } })
+    await handOver(placeCode(bench), lost)
+    const read = `GET /api/biz/custody/counts/${body.id}/`
+    expect((await t.ask(read, { token: staff() })).body.open).toBe(0)
+    expect((await t.ask(read, { token: w.umeda.staff.token })).status).toBe(404)
+    const list = await t.ask('GET /api/biz/custody/counts/', { token: w.umeda.staff.token })
+    expect(list.body.count).toBe(0)
+  })
+
+  test('of closed boxes finds the articles in them', async () => {
+    const corner = await makePlace(
+      t.db,
+      { company_id: w.aoyama.company, shop_id: first },
+      { name: '入口の棚', kind: 'storage' },
+    )
+    const box = await received(3)
+    await handOver(placeCode(corner), box.boxes)
+    expect((await count(corner, box.boxes, true)).body).toMatchObject({ expected: 4, found: 4, lines: [] })
+    expect((await count(corner, [], true)).body).toMatchObject({ missing: 4 })
+    expect((await count(corner, box.boxes, true, w.umeda.staff.token)).body).toHaveProperty('place')
+  })
+})
+
 describe('the wrong place', () => {
   test('refuses an assessment, and says where the article is and where it must be', async () => {
     const box = await received(1)
@@ -243,7 +306,15 @@ describe('the wrong place', () => {
     expect((await send()).body.non_field_errors[0]).toContain(`${w.aoyama.staff.name}さんの手元`)
     await handOver(placeCode(exit), [slug])
     expect((await send()).status).toBe(200)
-    const { now, records } = await custodyOf(box)
+    const { now, records, tally } = await custodyOf(box)
+    expect(tally).toMatchObject({
+      declared: 3,
+      received: 1,
+      assessed: 1,
+      returned: 1,
+      unplaced: [],
+      left_over: [],
+    })
     expect(now.find((one: { slug: string }) => one.slug === slug).spot).toBeNull()
     expect(records[0]).toMatchObject({ kind: 'sent', from: { name: '返送の台' }, to: null })
     expect((await handOver(placeCode(photo), [slug])).body.codes[0]).toContain('お店にありません')

@@ -73,6 +73,7 @@ const itemsOf = (assessments: Copy[]): Copy[] => assessments.flatMap(({ items })
 const leftOut: Readonly<Record<string, string>> = {
   book_proposal: 'what staff propose and why; the entries it leads to are copied',
   business_user: 'staff, whose data are their dealer’s',
+  custody_count_line: 'what a count of the shop found to be missing or too much',
   custody_line: 'where an article stood in the shop, and which of its people carried it',
   custody_position: 'where an article stands in the shop',
   hold: 'an order of the police may not be told to the person concerned',

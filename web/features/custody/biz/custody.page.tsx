@@ -76,7 +76,7 @@ export default function CustodyPage() {
     },
   ])
   return (
-    <DetailPage title="保管と移動">
+    <DetailPage title="保管と移動" actions={<QuietLink to="/biz/custody/counts">棚卸しを見る</QuietLink>}>
       <Grid>
         <Stack gap={16}>
           <ScanField

@@ -6,6 +6,7 @@ import { Card } from '#web/ui/card.tsx'
 import { QuietLink } from '#web/ui/link-button.tsx'
 import { Muted, Row } from '#web/ui/page.tsx'
 import { WhenPartRead } from '#web/ui/query-state.tsx'
+import { StatusChip } from '#web/ui/status-chip.tsx'
 import { Timeline } from '#web/ui/timeline.tsx'
 import { amountText, type Custody, rangesText, type Spot, spotText } from './custody-words.ts'
 
@@ -39,9 +40,10 @@ export function CustodyRecord({ request, item }: { request: number; item: string
   return <WhenPartRead state={state}>{(custody) => <Body custody={custody} />}</WhenPartRead>
 }
 
-function Body({ custody: { now, records } }: { custody: Custody }) {
+function Body({ custody: { tally, now, records } }: { custody: Custody }) {
   return (
     <>
+      {tally && <Tally tally={tally} />}
       <Now aria-label="いまある場所">
         {groupsOf(now).map(({ key, spot, boxes, items }) => (
           <li key={key}>
@@ -65,6 +67,44 @@ function Body({ custody: { now, records } }: { custody: Custody }) {
       )}
     </>
   )
+}
+
+type Sum = NonNullable<Custody['tally']>
+
+/** From what the customer declared to what became of it, and what does not add up. */
+function Tally({ tally }: { tally: Sum }) {
+  const { declared, received, articles, assessed, sold, returned, disposed } = tally
+  const steps = [
+    declared !== null && `申告 ${declared}点`,
+    received !== null && `受け取り ${received}点`,
+    `査定 ${assessed}/${articles}点`,
+    sold > 0 && `買取 ${sold}点`,
+    returned > 0 && `返送 ${returned}点`,
+    disposed > 0 && `リサイクル ${disposed}点`,
+  ]
+  return (
+    <div style={{ margin: '4px 0 12px', fontSize: 13 }}>
+      <span>{steps.filter(Boolean).join(' → ')}</span>
+      {problemsOf(tally).map((problem) => (
+        <div key={problem} style={{ marginTop: 4 }}>
+          <StatusChip tone="wait" style={{ whiteSpace: 'normal' }}>
+            {problem}
+          </StatusChip>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function problemsOf({ declared, received, articles, leftOver, unplaced }: Sum): string[] {
+  const short = declared !== null && received !== null ? declared - received : 0
+  const lost = received === null ? 0 : received - articles
+  return [
+    short > 0 && `申告より${short}点足りません`,
+    lost > 0 && `受け取った点数より、商品の記録が${lost}点足りません`,
+    leftOver.length > 0 && `お取引が終わりましたが、買取も返送もされていません: ${rangesText(leftOver)}`,
+    unplaced.length > 0 && `置き場の記録がありません: ${rangesText(unplaced)}`,
+  ].filter((problem) => problem !== false)
 }
 
 function titleOf({ kind, from, to }: Entry): string {

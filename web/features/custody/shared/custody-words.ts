@@ -4,6 +4,8 @@ import type { AskResult } from '#web/lib/ask.ts'
 export type Place = AskResult<typeof custodyCalls.places>[number]
 export type Handover = AskResult<typeof custodyCalls.move>
 export type Custody = AskResult<typeof custodyCalls.ofRequest>
+export type PlaceCount = AskResult<typeof custodyCalls.counts>['results'][number]
+export type PlaceCountDetail = AskResult<typeof custodyCalls.countOf>
 export type PlacedThing = Custody['now'][number]
 export type Spot = NonNullable<PlacedThing['spot']>
 type Thing = Handover['unchanged'][number]

@@ -1,0 +1,142 @@
+import { sql } from 'kysely'
+import type { CallBody, CallQuery } from '#contract/call'
+import type { custodyCalls } from '#contract/custody'
+import type { BusinessActor } from '#server/platform/actor'
+import { type Db, inTransaction, type Tx } from '#server/platform/db'
+import { inTransactionOnce, type Once } from '#server/platform/idempotency'
+import { type Paged, paginate } from '#server/platform/paging'
+import { notFound, unknownKey } from '#server/platform/refusal'
+import { type CountLineRow, countCounts, countLines, countRows } from './count.queries.ts'
+import { boxRows, holdsArticles, itemRows, placeRows, type ThingRow } from './custody.queries.ts'
+import { isAt, keyOf, requireHere, shownPlaced, thingsOf } from './custody.service.ts'
+import { lockRequests, writeHandover } from './handover.service.ts'
+
+/** Everything recorded at a place; boxes that were emptied are not looked for. */
+async function recordedAt(db: Db, actor: BusinessActor, place: number): Promise<ThingRow[]> {
+  return [
+    ...(await boxRows(db, actor, sql`c.place_id = ${place} and ${holdsArticles}`)),
+    ...(await itemRows(db, actor, sql`c.place_id = ${place}`)),
+  ]
+}
+
+export async function contentsOf(db: Db, actor: BusinessActor, id: number) {
+  const [place] = await placeRows(db, actor, { id, all: true })
+  if (!place) throw notFound()
+  return (await recordedAt(db, actor, id)).map(shownPlaced)
+}
+
+function differences(expected: readonly ThingRow[], found: readonly ThingRow[], withBoxes: boolean) {
+  const seen = new Set(found.map(keyOf))
+  const boxed = new Set(
+    withBoxes ? found.flatMap(({ item, request }) => (item === null ? [request] : [])) : [],
+  )
+  const known = new Set(expected.map(keyOf))
+  return {
+    missing: expected.filter(
+      (one) => !seen.has(keyOf(one)) && !(one.item !== null && boxed.has(one.request)),
+    ),
+    extra: found.filter((one) => !known.has(keyOf(one))),
+  }
+}
+
+/** A snapshot: whoever moves something meanwhile is before or after it. */
+export async function recordCount(
+  db: Db,
+  actor: BusinessActor,
+  { place, codes, with_boxes }: CallBody<typeof custodyCalls.count>,
+  once: Once,
+) {
+  const { id } = await inTransactionOnce(db, actor, once, async (tx) => {
+    const [known] = await placeRows(tx, actor, { id: place })
+    if (!known) throw unknownKey('place', place)
+    const found = await thingsOf(tx, actor, codes)
+    requireHere(found)
+    const expected = await recordedAt(tx, actor, place)
+    const { missing, extra } = differences(expected, found, with_boxes)
+    const count = await tx
+      .insertInto('custody_count')
+      .values({
+        company_id: actor.company_id,
+        place_id: place,
+        by_id: actor.business_user_id,
+        at: actor.at.toISOString(),
+        with_boxes,
+        expected: expected.length,
+        found: expected.length - missing.length + extra.length,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await writeLines(tx, count.id, missing, extra)
+    return count
+  })
+  return countOf(db, actor, id)
+}
+
+async function writeLines(
+  tx: Tx,
+  count: number,
+  missing: readonly ThingRow[],
+  extra: readonly ThingRow[],
+): Promise<void> {
+  const line = (is_missing: boolean) => (thing: ThingRow) => ({
+    count_id: count,
+    request_id: thing.request,
+    item_id: thing.item,
+    box_seq: thing.box,
+    is_missing,
+    place_id: thing.place,
+    holder_id: thing.holder,
+  })
+  const lines = [...missing.map(line(true)), ...extra.map(line(false))]
+  if (lines.length > 0) await tx.insertInto('custody_count_line').values(lines).execute()
+}
+
+const shownLine = ({ is_missing, is_settled, recorded, ...thing }: CountLineRow) => ({
+  ...shownPlaced(thing),
+  is_missing,
+  is_settled,
+  recorded,
+})
+
+export async function countOf(db: Db, actor: BusinessActor, id: number) {
+  const [count] = await countRows(db, actor, { id })
+  if (!count) throw notFound()
+  return { ...count, lines: (await countLines(db, actor, id)).map(shownLine) }
+}
+
+export const isCountOf = async (db: Db, actor: BusinessActor, id: number): Promise<boolean> =>
+  (await countRows(db, actor, { id })).length > 0
+
+export function listCounts(
+  db: Db,
+  actor: BusinessActor,
+  query: CallQuery<typeof custodyCalls.counts> & Paged,
+) {
+  return paginate(
+    query,
+    () => countCounts(db, actor, query.place),
+    (window) => countRows(db, actor, { place: query.place, window }),
+  )
+}
+
+/** Records at the place of the count what was found there and is recorded elsewhere still. */
+export async function settleCount(db: Db, actor: BusinessActor, id: number) {
+  await inTransaction(db, async (tx) => {
+    const [count] = await countRows(tx, actor, { id })
+    if (!count) throw notFound()
+    const requests = (await countLines(tx, actor, id)).map(({ request }) => request)
+    await lockRequests(tx, requests)
+    const lines = await countLines(tx, actor, id)
+    const to = { place: count.place, holder: null }
+    await writeHandover(
+      tx,
+      actor,
+      'count',
+      // Where it was found counts only as long as nobody has moved it since.
+      lines
+        .filter((line) => !line.is_missing && !line.is_settled && line.is_here && !isAt(line, to))
+        .map((line) => ({ ...line, to })),
+    )
+  })
+  return countOf(db, actor, id)
+}

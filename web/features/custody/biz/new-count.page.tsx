@@ -1,0 +1,233 @@
+import { styled } from '@mui/material/styles'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { custodyCalls, mostCounted, placeKindLabel } from '#contract/custody'
+import { codeKind, placeOfCode, tidyCode } from '#contract/scan-code'
+import { useDraft } from '#web/lib/draft.ts'
+import { sentenceFor } from '#web/lib/errors.ts'
+import { useCall, useMutationOf } from '#web/lib/query-client.ts'
+import { beep } from '#web/ui/beep.ts'
+import { NextButton, QuietButton } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { CheckField } from '#web/ui/choice-field.tsx'
+import { useConfirm } from '#web/ui/confirm.tsx'
+import { SelectField } from '#web/ui/field.tsx'
+import { Kbd } from '#web/ui/kbd.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { Muted, Row, Stack } from '#web/ui/page.tsx'
+import { DetailPage } from '#web/ui/page-kit.tsx'
+import { WhenRead } from '#web/ui/query-state.tsx'
+import { useScans } from '#web/ui/use-scans.ts'
+import { useShortcuts } from '#web/ui/use-shortcuts.ts'
+import { type Place, type PlacedThing, thingText } from '../shared/custody-words.ts'
+import { ScanField } from '../shared/scan-field.tsx'
+
+const Codes = styled('ol')(({ theme }) => ({
+  display: 'grid',
+  gridTemplateColumns: 'repeat(auto-fill, minmax(220px, 1fr))',
+  gap: '2px 16px',
+  marginTop: 8,
+  '& li': { display: 'flex', justifyContent: 'space-between', gap: 8, overflowWrap: 'anywhere' },
+  '& li[data-known="false"]': { color: theme.okuru.palette.warning.main },
+}))
+
+type Said = { tone: 'ok' | 'plain' | 'late'; title: string; detail?: string }
+
+const isThing = (code: string) => ['box', 'item', 'item_number'].includes(codeKind(code))
+const nothing = { place: 0, codes: [] as string[], withBoxes: true }
+
+/** What is read stays through a reload; the server compares it when the count ends. */
+export default function NewCountPage() {
+  const draft = useDraft('custody-count', nothing)
+  const { place: id, codes, withBoxes } = draft.value
+  const places = useCall(custodyCalls.places, { query: {} })
+  const place = places.data?.find((one) => one.id === id)
+  const [said, setSaid] = useState<Said>()
+  const say = (next: Said) => {
+    beep(next.tone !== 'late')
+    setSaid(next)
+  }
+  const begin = (next: number) => {
+    const known = places.data?.find((one) => one.id === next)
+    if (!known)
+      return say({
+        tone: 'late',
+        title: '置き場が見つかりません',
+        detail: '使用を停止した置き場か、担当外の店舗のものかもしれません。',
+      })
+    if (codes.length > 0 && next !== id)
+      return say({
+        tone: 'late',
+        title: `いまは「${place?.name ?? ''}」を数えています`,
+        detail: '先に終えるか、はじめからやり直してください。',
+      })
+    draft.setValue((before) => ({ ...before, place: next }))
+    return say({
+      tone: 'plain',
+      title: `「${known.name}」を数えます`,
+      detail: '箱と商品をすべて読み取ってください。',
+    })
+  }
+  const take = (text: string) => {
+    const code = tidyCode(text)
+    if (codeKind(code) === 'place') return begin(placeOfCode(code) ?? 0)
+    if (!isThing(code))
+      return say({
+        tone: 'late',
+        title: `「${code}」は数えられません`,
+        detail: '箱か商品のラベルを読み取ってください。',
+      })
+    if (!place) return say({ tone: 'late', title: '先に、数える置き場を読み取ってください' })
+    const before = draft.value.codes
+    if (codes.includes(code)) return say({ tone: 'plain', title: `${code} は、もう読み取っています` })
+    if (before.length >= mostCounted)
+      return say({ tone: 'late', title: `一度に数えられるのは${mostCounted}件までです` })
+    draft.setValue((value) => ({ ...value, codes: [...value.codes.filter((one) => one !== code), code] }))
+    return say({ tone: 'ok', title: `${codes.length + 1}件目: ${code}` })
+  }
+  useScans(({ code }) => {
+    take(code)
+    return true
+  })
+  const startAgain = () => {
+    draft.setValue(nothing)
+    setSaid(undefined)
+  }
+  return (
+    <DetailPage title="棚卸し">
+      <Stack gap={16}>
+        <ScanField
+          label={place ? '箱・商品を読み取ってください' : '数える置き場を読み取ってください'}
+          placeholder={place ? 'OKB-…' : 'OKP-…'}
+          button="読み取る"
+          onCode={take}
+        />
+        <div aria-live="assertive">
+          {said && (
+            <Notice tone={said.tone} title={said.title} role={said.tone === 'late' ? 'alert' : 'status'}>
+              {said.detail}
+            </Notice>
+          )}
+        </div>
+        <WhenRead state={places}>
+          {(all) =>
+            place ? (
+              <Counting
+                place={place}
+                codes={codes}
+                withBoxes={withBoxes}
+                onBoxes={(next) => draft.setValue((value) => ({ ...value, withBoxes: next }))}
+                onRemove={(code) =>
+                  draft.setValue((value) => ({ ...value, codes: value.codes.filter((one) => one !== code) }))
+                }
+                onStartAgain={startAgain}
+                onDone={draft.clear}
+              />
+            ) : (
+              <PlaceChoice places={all} onPick={begin} />
+            )
+          }
+        </WhenRead>
+      </Stack>
+    </DetailPage>
+  )
+}
+
+function PlaceChoice({ places, onPick }: { places: readonly Place[]; onPick: (id: number) => void }) {
+  if (places.length === 0) return <p>置き場はまだありません。管理者が「置き場」の画面で加えられます。</p>
+  return (
+    <div style={{ maxWidth: 320 }}>
+      <SelectField
+        label="ラベルが読めないときは、ここから選べます"
+        emptyLabel="選んでください"
+        value=""
+        onChange={({ target }) => target.value && onPick(Number(target.value))}
+        options={places.map(({ id, name, kind, shopName }) => ({
+          value: id,
+          label: `${name}(${placeKindLabel[kind]}・${shopName})`,
+        }))}
+      />
+    </div>
+  )
+}
+
+type CountingProps = {
+  place: Place
+  codes: readonly string[]
+  withBoxes: boolean
+  onBoxes: (next: boolean) => void
+  onRemove: (code: string) => void
+  onStartAgain: () => void
+  onDone: () => void
+}
+
+const isOf = (code: string) => (thing: PlacedThing) =>
+  thing.slug === code || `${thing.request}-${thing.seq}` === code
+
+function Counting({ place, codes, withBoxes, onBoxes, onRemove, onStartAgain, onDone }: CountingProps) {
+  const confirm = useConfirm()
+  const navigate = useNavigate()
+  const contents = useCall(custodyCalls.contents, { params: { id: place.id } })
+  const count = useMutationOf(custodyCalls.count)
+  const [problem, setProblem] = useState<string>()
+  const finish = async () => {
+    const sure = await confirm({
+      title: `「${place.name}」の棚卸しを終えますか?`,
+      body: `${codes.length}件を読み取りました。読み取っていない品は「足りない品」として記録されます。`,
+      confirm: '終える',
+      cancel: '続けて数える',
+    })
+    if (!sure) return
+    setProblem(undefined)
+    try {
+      const { id } = await count.mutateAsync({ body: { place: place.id, codes: [...codes], withBoxes } })
+      onDone()
+      await navigate({ to: '/biz/custody/counts/$id', params: { id: String(id) } })
+    } catch (error) {
+      setProblem(sentenceFor(error))
+    }
+  }
+  useShortcuts([{ code: 'Enter', ctrl: true, label: '棚卸しを終える', inFields: true, run: finish }], {
+    enabled: !count.isPending,
+  })
+  const nameOf = (code: string) => contents.data?.find(isOf(code))
+  return (
+    <Card>
+      <Stack gap={12}>
+        <Row style={{ justifyContent: 'space-between' }}>
+          <h2>{`「${place.name}」 ${codes.length}件`}</h2>
+          <Muted>{contents.data && `記録では ${contents.data.length}件`}</Muted>
+        </Row>
+        <CheckField
+          label="箱を読み取ったら、中の商品もあったものとして数える"
+          checked={withBoxes}
+          onChange={({ target }) => onBoxes(target.checked)}
+        />
+        {problem && (
+          <Notice tone="late" title="記録できませんでした" role="alert">
+            {problem}
+          </Notice>
+        )}
+        <Row>
+          <NextButton onClick={() => void finish()} pending={count.isPending} endIcon={<Kbd>Ctrl ↵</Kbd>}>
+            棚卸しを終える
+          </NextButton>
+          <QuietButton onClick={onStartAgain}>はじめからやり直す</QuietButton>
+        </Row>
+        <Codes aria-label="読み取った品">
+          {codes.toReversed().map((code) => {
+            const known = nameOf(code)
+            return (
+              <li key={code}>
+                <span>{known ? thingText(known) : code}</span>
+                <QuietButton size="small" onClick={() => onRemove(code)} aria-label={`${code} を外す`}>
+                  外す
+                </QuietButton>
+              </li>
+            )
+          })}
+        </Codes>
+      </Stack>
+    </Card>
+  )
+}
