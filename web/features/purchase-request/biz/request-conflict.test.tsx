@@ -4,7 +4,7 @@ import { purchaseRequestCalls } from '#contract/purchase-request'
 import { queryOf } from '#web/lib/query-client.ts'
 import { type Reply, type Seen, startServer, type TestServer } from '#web/lib/test-server.ts'
 import { openBiz } from '#web/ui/test-page.tsx'
-import { receivedBoxOnWire, requestOnWire } from '../shared/biz/test-request.ts'
+import { custodyOnWire, receivedBoxOnWire, requestOnWire } from '../shared/biz/test-request.ts'
 import RequestPage from './request.page.tsx'
 
 let server: TestServer
@@ -12,6 +12,7 @@ let stored: typeof requestOnWire
 
 function respond({ method, path, json }: Seen): Reply {
   if (path === '/api/me/') return { json: {} }
+  if (path === '/api/biz/purchase_requests/31/custody/') return { json: custodyOnWire }
   if (path !== '/api/biz/purchase_requests/31/') return { json: [] }
   if (method !== 'PUT') return { json: stored }
   const {

@@ -2,7 +2,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type Reply, type Seen, startServer, type TestServer } from '#web/lib/test-server.ts'
 import { openBiz } from '#web/ui/test-page.tsx'
-import { requestOnWire } from '../shared/biz/test-request.ts'
+import { custodyOnWire, requestOnWire } from '../shared/biz/test-request.ts'
 import RequestPage from './request.page.tsx'
 
 const item = (seq: number, status: number, price: number) => ({
@@ -43,6 +43,7 @@ function respond({ method, path, json }: Seen): Reply {
     }
     return { json: stored }
   }
+  if (path === '/api/biz/purchase_requests/31/custody/') return { json: custodyOnWire }
   if (path !== '/api/biz/purchase_requests/31/' || method !== 'GET') return { json: [] }
   return { json: stored }
 }

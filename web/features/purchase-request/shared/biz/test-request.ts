@@ -89,3 +89,6 @@ export const requestOnWire = {
   deal_blockers: [],
   what_blocks: [],
 }
+
+/** Of a shop without places. */
+export const custodyOnWire = { is_used: false, tally: null, now: [], records: [] }
