@@ -33,6 +33,7 @@ export const activityGroupLabel = {
   carrier_label: '送り状',
   stolen_notice: '品触れ',
   custody: '置き場',
+  unannounced_box: '予定外の箱',
   saved_view: '保存した表示',
   activity: '操作の記録',
   announcement: 'お知らせ',
@@ -118,6 +119,10 @@ export const activityLabel = {
 
   'custody.place_create': '置き場を作った',
   'custody.place_change': '置き場の内容を変えた',
+  'unannounced_box.take_in': '予定外の箱を受け取った',
+  'unannounced_box.link': '予定外の箱を申し込みに結び付けた',
+  'unannounced_box.return': '予定外の箱を返送した',
+  'unannounced_box.keep': '予定外の箱を保管すると決めた',
 
   'customer.create': 'お客さまの情報を登録した',
   'customer.view': 'お客さまの情報を見た',
@@ -238,6 +243,7 @@ export const activityObjectLabel = {
   store_look: 'ストア',
   terms: '利用規約',
   transfer: '振込',
+  unannounced_box: '予定外の箱',
 } as const
 
 export type ActivityObject = keyof typeof activityObjectLabel

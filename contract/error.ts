@@ -621,6 +621,11 @@ export const errors = {
     field: 'non_field_errors',
     message: '保存できる表示は、一覧ごとに30個までです。使っていない表示を消してください。',
   },
+  box_settled: {
+    status: 400,
+    field: 'non_field_errors',
+    message: 'この箱をどうするかは、もう記録されています。',
+  },
   place_name_taken: {
     status: 400,
     field: 'name',

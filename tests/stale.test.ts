@@ -59,6 +59,19 @@ const prepared: Record<string, () => Promise<Outdated>> = {
     path: target.pathOf(callOf('custody.updatePlace')),
     body: { name: '保管棚A', version },
   }),
+  ...Object.fromEntries(
+    [
+      ['link', { request: 1 }],
+      ['giveBack', { carrier: 'YAMATO', tracking_number: '377845100684' }],
+      ['keep', { reason: '預かる' }],
+    ].map(([act, body]) => [
+      `unannouncedBox.${act}`,
+      async () => ({
+        path: target.pathOf(callOf(`unannouncedBox.${act}`)),
+        body: { ...(body as object), ...(act === 'link' && { request: target.open.id }), version },
+      }),
+    ]),
+  ),
   'savedView.update': async () => ({
     path: target.pathOf(callOf('savedView.update')),
     body: { name: '朝の確認', version },

@@ -62,11 +62,15 @@ beforeAll(async () => {
     token: w.aoyama.staff.token,
     body: { target: placeCode(place), codes: [slug] },
   })
+  const stray = await t.ask('POST /api/biz/unannounced-boxes/', {
+    token: w.aoyama.staff.token,
+    body: { shop: w.aoyama.shops[0], sender_name: '不明', tracking_number: '', note: '' },
+  })
   const counted = await t.ask('POST /api/biz/custody/counts/', {
     token: w.aoyama.staff.token,
     body: { place, codes: [], with_boxes: false },
   })
-  expect([handover.status, counted.status]).toEqual([201, 201])
+  expect([handover.status, stray.status, counted.status]).toEqual([201, 201, 201])
   const hold = await t.ask(`POST /api/biz/purchase_requests/${box.id}/holds/`, {
     token: w.aoyama.staff.token,
     body: { kind: 'dispute', reason: 'お客さまへの確認のため' },
@@ -182,6 +186,7 @@ beforeAll(async () => {
     ['/api/biz/custody/places/{id}/', { owners: ['admin'], params: { id: place } }],
     ['/api/biz/custody/places/{id}/contents/', { owners: dealer, params: { id: place } }],
     ['/api/biz/custody/counts/{id}/', { owners: dealer, params: { id: counted.body.id } }],
+    ['/api/biz/unannounced-boxes/{id}/', { owners: dealer, params: { id: stray.body.id } }],
     ['/api/biz/custody/codes/{code}/', { owners: dealer, params: { code: slug } }],
     ['/api/biz/custody/handovers/{id}/', { owners: dealer, params: { id: handover.body.id } }],
     ['/api/biz/kits/{id}/', { owners: dealer, params: { id: withKit.id } }],

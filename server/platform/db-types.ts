@@ -1402,6 +1402,27 @@ export interface transfer {
   returned_at: string | null
 }
 
+export interface unannounced_box {
+  id: Generated<number>
+  company_id: number
+  shop_id: number
+  request_id: number | null
+  state: Generated<string>
+  sender_name: Generated<string>
+  carrier: string | null
+  tracking_number: Generated<string>
+  note: Generated<string>
+  return_carrier: string | null
+  return_tracking_number: Generated<string>
+  reason: Generated<string>
+  received_by: number
+  received_at: string
+  closed_by: number | null
+  closed_at: string | null
+  erased_at: string | null
+  version: Generated<number>
+}
+
 export interface unclaimed_file {
   key: string
   thumbnail_key: Generated<string>
@@ -1532,6 +1553,7 @@ export interface DB {
   totp_factor: totp_factor
   tracking_import: tracking_import
   transfer: transfer
+  unannounced_box: unannounced_box
   unclaimed_file: unclaimed_file
   user_activity: user_activity
 }

@@ -2,8 +2,10 @@ import { sql } from 'kysely'
 import type { PlaceKind } from '#contract/custody'
 import { requestStatus as S } from '#contract/lifecycle'
 import { placeCode, staffCode } from '#contract/scan-code'
+import { contentsOf, recordCount } from '#server/domains/custody/count.service'
 import { makePlace } from '#server/domains/custody/custody.factory'
 import { handOver } from '#server/domains/custody/custody.service'
+import { takeIn } from '#server/domains/unannounced-box/unannounced-box.service'
 import { inTransaction } from '#server/platform/db'
 import { asWorker } from './demo-actors.ts'
 import type { Worker } from './demo-business.ts'
@@ -64,6 +66,8 @@ export async function placeArticles(stage: Stage): Promise<void> {
       if (name) await carry(name, codes, '09:40')
     }
     await takeOneInHand(stage, worker, shop.id)
+    await countShelf(stage, worker, made.get('保管棚A') as number)
+    if (shop === world.shops[0]) await takeInStrangers(stage, worker, shop.id)
   }
 }
 
@@ -74,6 +78,37 @@ async function boxesHere({ db }: Stage, shop: number) {
     where r.shop_id = ${shop} and r.status = any(${Object.keys(standing).map(Number)}::int[])
     group by r.id order by r.id`.execute(db)
   return rows
+}
+
+/** One article is not found. */
+async function countShelf({ db, anchor }: Stage, worker: Worker, place: number): Promise<void> {
+  const actor = asWorker(worker, instantOf(anchor, '10:05'))
+  const [first, ...found] = (await contentsOf(db, actor, place)).flatMap(({ slug }) => slug ?? [])
+  if (first === undefined) return
+  const body = { place, codes: found, with_boxes: true }
+  await recordCount(db, actor, body, { call: 'demo count', key: undefined, body: null })
+}
+
+const strangers = [
+  {
+    sender_name: '岡本 美和',
+    carrier: 'YAMATO',
+    tracking_number: '377845100684',
+    note: '申し込みなし。電話番号の記載もなし。',
+  },
+  {
+    sender_name: '判読できず',
+    carrier: null,
+    tracking_number: '',
+    note: '伝票が濡れて読めない。受領印あり。',
+  },
+] as const
+
+async function takeInStrangers({ db, anchor }: Stage, worker: Worker, shop: number): Promise<void> {
+  for (const stranger of strangers)
+    await inTransaction(db, (tx) =>
+      takeIn(tx, asWorker(worker, instantOf(anchor, '09:20')), { ...stranger, shop }),
+    )
 }
 
 async function takeOneInHand({ db, anchor }: Stage, worker: Worker, shop: number): Promise<void> {

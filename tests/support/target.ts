@@ -68,6 +68,11 @@ export async function makeTarget() {
     body: { place, codes: [], with_boxes: false },
   })
   const counting: number = counted.body.id
+  const strayBox = await t.ask('POST /api/biz/unannounced-boxes/', {
+    token: w.aoyama.staff.token,
+    body: { shop: w.aoyama.shops[0], sender_name: '不明', tracking_number: '', note: '' },
+  })
+  const stray: number = strayBox.body.id
   await t.pool.query("update shop set kit_sizes = '{120}' where id = $1", [w.aoyama.shops[0]])
   const withKit = await apply(t, w, { kit_size: 120 })
   const target = {
@@ -85,7 +90,7 @@ export async function makeTarget() {
     pathOf: (call: AnyCall, replaced: Record<string, string> = {}) =>
       pathOf(
         call,
-        { w, assessing, open, site, papers, begun, withKit, view, place, handover, counting },
+        { w, assessing, open, site, papers, begun, withKit, view, place, handover, counting, stray },
         replaced,
       ),
     bodyOf: async (name: string, call: AnyCall) =>
@@ -151,12 +156,13 @@ interface Owned {
   place: number
   handover: number
   counting: number
+  stray: number
   begun: { draft: number; list: number; item: number; photo: number }
 }
 
 function pathOf(
   call: AnyCall,
-  { w, assessing, open, site, papers, begun, withKit, view, place, handover, counting }: Owned,
+  { w, assessing, open, site, papers, begun, withKit, view, place, handover, counting, stray }: Owned,
   replaced: Record<string, string>,
 ): string {
   const ids: [prefix: string, id: number][] = [
@@ -178,6 +184,7 @@ function pathOf(
     ['/api/biz/custody/places/', place],
     ['/api/biz/custody/handovers/', handover],
     ['/api/biz/custody/counts/', counting],
+    ['/api/biz/unannounced-boxes/', stray],
     ['/api/biz/purchase_requests/', assessing.id],
     ['/api/purchase_requests/', open.id],
     ['/api/biz/companies/{company_pk}/shops/', site.shop],

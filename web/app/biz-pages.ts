@@ -58,6 +58,11 @@ export const bizPages = {
     code: 'KeyI',
     station: 'arriving',
   }),
+  '/biz/unannounced-boxes': work(
+    shops,
+    () => import('#web/features/unannounced-box/biz/unannounced-boxes.page.tsx'),
+    { label: '予定外の箱', reading: 'よていがいのはこ', code: 'KeyY' },
+  ),
   '/biz/tracking-imports': work(
     shops,
     () => import('#web/features/tracking-import/biz/tracking-imports.page.tsx'),

@@ -86,6 +86,8 @@ const leftOut: Readonly<Record<string, string>> = {
   recovery_code: 'of staff accounts only, as hashes',
   offer_outcome: 'figures of the dealer, counted from the requests',
   published_item: 'figures of the dealer, counted from the articles',
+  unannounced_box:
+    'a parcel as somebody found it; once it belongs to a request, the box of the request is copied',
   published_request: 'figures of the dealer, counted from the requests',
   purchase_stop: 'whom a dealer deals with, in its own words; a customer is told when a request is refused',
   request_name_gram: 'an index for the search by name, made of the request',

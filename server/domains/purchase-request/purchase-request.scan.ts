@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isFinal, isUndecided } from '#contract/lifecycle'
+import { isFinal, isGivenUp, isUndecided } from '#contract/lifecycle'
 import { nextStepOfItem, nextStepOfRequest } from '#contract/next-step'
 import { codeKind, placeOfCode, staffOfCode, tidyCode } from '#contract/scan-code'
 import { placeNamed } from '#server/domains/custody/place.service'
@@ -74,7 +74,7 @@ const factsOf = (row: ScannedRow) => ({
 })
 
 const nextStepOf = (row: ScannedRow) =>
-  row.is_box_missing && isUndecided(row.request_status)
+  row.is_box_missing && (isUndecided(row.request_status) || isGivenUp(row.request_status))
     ? ('receive' as const)
     : nextStepOfRequest(factsOf(row))
 

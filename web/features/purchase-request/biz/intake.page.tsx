@@ -10,9 +10,9 @@ import {
   useState,
 } from 'react'
 import { labelOf } from '#contract/codes'
-import { isExpected, nextStepLabel, requestStatusLabel } from '#contract/lifecycle'
+import { isExpected, isGivenUp, nextStepLabel, requestStatusLabel } from '#contract/lifecycle'
 import { purchaseRequestCalls } from '#contract/purchase-request'
-import { tidyCode } from '#contract/scan-code'
+import { codeKind, tidyCode } from '#contract/scan-code'
 import { useCall } from '#web/lib/query-client.ts'
 import { beep } from '#web/ui/beep.ts'
 import { MainButton } from '#web/ui/button.tsx'
@@ -242,6 +242,15 @@ export default function IntakePage() {
                   <QuietLink to="/biz/requests" search={{ q: problem.code }} style={{ marginTop: 8 }}>
                     申し込みから探す
                   </QuietLink>
+                  {codeKind(problem.code) === 'parcel' && (
+                    <QuietLink
+                      to="/biz/unannounced-boxes"
+                      search={{ take: 1, number: problem.code }}
+                      style={{ marginTop: 8 }}
+                    >
+                      予定外の箱として受け取る
+                    </QuietLink>
+                  )}
                 </span>
               </Problem>
             )}
@@ -297,7 +306,9 @@ function Known({ found, photos, onPhotos, unfinished, onShown, onReceived }: Kno
   return (
     <WhenRead state={state}>
       {(request) =>
-        isExpected(request.status) || (found.next === 'receive' && missingOf(request).length > 0) ? (
+        isGivenUp(request.status) && missingOf(request).length > 0 ? (
+          <GivenUp request={request} onShown={onShown} />
+        ) : isExpected(request.status) || (found.next === 'receive' && missingOf(request).length > 0) ? (
           <IntakeCount
             request={request}
             box={found.box}
@@ -312,6 +323,38 @@ function Known({ found, photos, onPhotos, unfinished, onShown, onReceived }: Kno
         )
       }
     </WhenRead>
+  )
+}
+
+/** Its box came all the same: it is not opened, and goes back. */
+function GivenUp({ request, onShown }: { request: BizRequest; onShown: () => void }) {
+  const ways = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    ways.current?.querySelector('a')?.focus()
+    onShown()
+  }, [onShown])
+  return (
+    <Card>
+      <Stack gap={10}>
+        <Muted>申し込み {request.id}</Muted>
+        <h2>{`${request.customerName} 様 ・ ${labelOf(requestStatusLabel, request.status)}の申し込みです`}</h2>
+        <p>
+          この申し込みは終わっているため、査定はできません。箱は開けずに「予定外の箱」として受け取り、お客さまに確認してください。返送もそこから記録できます。
+        </p>
+        <Row ref={ways}>
+          <MainLink
+            to="/biz/unannounced-boxes"
+            search={{ take: 1, request: request.id }}
+            endIcon={<Kbd>↵</Kbd>}
+          >
+            予定外の箱として受け取る
+          </MainLink>
+          <QuietLink to="/biz/requests/$id" params={{ id: String(request.id) }}>
+            {nextStepLabel.request}
+          </QuietLink>
+        </Row>
+      </Stack>
+    </Card>
   )
 }
 

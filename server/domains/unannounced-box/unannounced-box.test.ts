@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { daysSenderIsKept } from '#contract/unannounced-box'
+import { randomKey, type TestApp, testApp } from '../../../tests/support/app.ts'
+import { apply, read } from '../../../tests/support/steps.ts'
+import { makeWorld, signIn, type World } from '../../../tests/support/world.ts'
+
+let t: TestApp
+let w: World
+beforeAll(async () => {
+  t = await testApp()
+  w = await makeWorld(t)
+})
+afterAll(() => t.close())
+
+const staff = () => w.aoyama.staff.token
+const take = (body: object = {}, token = staff(), key = randomKey()) =>
+  t.ask('POST /api/biz/unannounced-boxes/', {
+    token,
+    key,
+    body: {
+      shop: w.aoyama.shops[0],
+      sender_name: '神宮 前子',
+      carrier: 'YAMATO',
+      tracking_number: '3778-4510-0684',
+      note: '角がつぶれている',
+      ...body,
+    },
+  })
+const act = (id: number, what: string, body: object, token = staff()) =>
+  t.ask(`POST /api/biz/unannounced-boxes/${id}/${what}/`, { token, body })
+const list = async (token = staff(), query = {}) =>
+  (await t.ask('GET /api/biz/unannounced-boxes/', { token, query })).body
+
+test('a parcel that nobody announced is taken in once, and waits for its sender', async () => {
+  const key = randomKey()
+  const one = await take({}, staff(), key)
+  expect([one.status, one.body]).toEqual([
+    201,
+    expect.objectContaining({
+      state: 'waiting',
+      tracking_number: '377845100684',
+      received_by: w.aoyama.staff.name,
+    }),
+  ])
+  expect((await take({}, staff(), key)).body.id).toBe(one.body.id)
+  expect((await take({ sender_name: '', tracking_number: '' })).body).toHaveProperty('sender_name')
+  expect((await take({ tracking_number: '377845100685' })).body).toHaveProperty('tracking_number')
+  expect((await take({ shop: w.umeda.shops[0] })).body).toHaveProperty('shop')
+  expect((await list(staff(), { q: '前子' })).results).toHaveLength(1)
+  expect((await list(w.umeda.staff.token)).count).toBe(0)
+  expect((await act(one.body.id, 'keep', { reason: 'あ', version: 1 }, w.umeda.staff.token)).status).toBe(404)
+})
+
+test('what became of it is written down once', async () => {
+  const { id } = (await take()).body
+  const foreign = await apply(t, w, { shop: w.umeda.shops[0] })
+  expect((await act(id, 'link', { request: foreign.id, version: 1 })).body).toHaveProperty('request')
+  const box = await apply(t, w)
+  expect((await act(id, 'link', { request: box.id, version: 1 })).body).toMatchObject({
+    state: 'linked',
+    request: box.id,
+    closed_by: w.aoyama.staff.name,
+    version: 2,
+  })
+  expect((await act(id, 'keep', { reason: '預かる', version: 1 })).body).toMatchObject({
+    code: 'stale_version',
+    current: { state: 'linked' },
+  })
+  expect((await act(id, 'keep', { reason: '預かる', version: 2 })).body.code).toBe('box_settled')
+})
+
+test('the parcel of a cancelled request has an intake that leads to its return', async () => {
+  const box = await apply(t, w)
+  const { boxes } = await read(t, box)
+  expect((await t.ask(`DELETE /api/purchase_requests/${box.id}/`, { token: w.hanako.token })).status).toBe(
+    204,
+  )
+  const scanned = await t.ask(`GET /api/biz/scan/${boxes[0].box_code}/`, { token: staff() })
+  expect(scanned.body).toMatchObject({ request: box.id, status: 4, next: 'receive' })
+  const { id } = (await take({ request: box.id, sender_name: '', carrier: null, tracking_number: '' })).body
+  const sent = await act(id, 'return', { carrier: 'YAMATO', tracking_number: '377845100684', version: 1 })
+  expect(sent.body).toMatchObject({ state: 'returned', return_tracking_number: '377845100684' })
+})
+
+test('what the sender wrote is erased a year after it is settled', async () => {
+  const { id } = (await take({ sender_name: '消える 人' })).body
+  await act(id, 'keep', { reason: '連絡がつくまで預かる', version: 1 })
+  t.clock.forward((daysSenderIsKept - 1) * 86_400_000)
+  const { eraseSenders } = await import('./unannounced-box.service.ts')
+  await eraseSenders(t.db, t.clock.now())
+  const { token } = await signIn(t, w.aoyama.staff)
+  const shown = async () => (await list(token)).results.find((one: { id: number }) => one.id === id)
+  expect((await shown()).sender_name).toBe('消える 人')
+  t.clock.forward(2 * 86_400_000)
+  await eraseSenders(t.db, t.clock.now())
+  const again = (await signIn(t, w.aoyama.staff)).token
+  const erased = (await list(again)).results.find((one: { id: number }) => one.id === id)
+  expect(erased).toMatchObject({ sender_name: '', note: '', reason: '', state: 'kept' })
+})

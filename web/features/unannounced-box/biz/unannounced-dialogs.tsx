@@ -1,0 +1,172 @@
+import { carrierLabel, carriers } from '#contract/codes'
+import { type Carrier, usualCarrier } from '#contract/tracking-number'
+import { unannouncedBoxCalls } from '#contract/unannounced-box'
+import type { AskResult } from '#web/lib/ask.ts'
+import { useMutationOf } from '#web/lib/query-client.ts'
+import { useStaff } from '#web/lib/staff.ts'
+import { currentOf } from '#web/lib/stale-version.ts'
+import { MainButton } from '#web/ui/button.tsx'
+import { useBound } from '#web/ui/call-form.ts'
+import { SelectField, TextArea, TextField } from '#web/ui/field.tsx'
+import { FormDialog, MISSING_REASON } from '#web/ui/form-dialog.tsx'
+import { notify } from '#web/ui/notify.tsx'
+import { NumberField } from '#web/ui/number-field.tsx'
+import { useShortForm } from '#web/ui/short-form.ts'
+
+export type UnannouncedBox = AskResult<typeof unannouncedBoxCalls.list>['results'][number]
+
+const carrierOptions = carriers.map((value) => ({ value, label: carrierLabel[value] }))
+const stale = 'ほかの人が先に記録しました。内容を確かめてください。'
+
+type TakeInProps = {
+  request: number | undefined
+  number: string
+  onTaken: (box: UnannouncedBox) => void
+  onClose: () => void
+}
+
+export function TakeInDialog({ request, number, onTaken, onClose }: TakeInProps) {
+  const create = useMutationOf(unannouncedBoxCalls.create)
+  const shops = useStaff()?.company.shops ?? []
+  const form = useShortForm(unannouncedBoxCalls.create, {
+    labels: {
+      shop: '店舗',
+      senderName: '差出人のお名前',
+      carrier: '運送会社',
+      trackingNumber: '送り状番号',
+      note: '気づいたこと',
+    },
+    defaultValues: { shop: shops[0]?.id ?? 0, senderName: '', carrier: '', trackingNumber: number, note: '' },
+    draft: `unannounced-box-${request ?? number}`,
+    bodyOf: ({ shop, carrier, ...values }) => ({
+      ...values,
+      shop: Number(shop),
+      carrier: carrier || null,
+      request: request ?? null,
+    }),
+  })
+  return (
+    <FormDialog
+      form={form}
+      title={request ? `取り消された申し込み ${request} の箱を受け取ります` : '予定外の箱を受け取ります'}
+      confirm="受け取る"
+      Confirm={MainButton}
+      send={async (body) => {
+        onTaken(await create.mutateAsync({ body }))
+        notify.done('受け取りました。お客さまに確認するまで、箱は開けずに保管してください。')
+      }}
+      onClose={onClose}
+    >
+      <p>
+        箱は開けずに、伝票に書いてあるとおりに入力してください。お名前などの記録は、解決してから1年で消えます。
+      </p>
+      {shops.length > 1 && (
+        <SelectField
+          required
+          options={shops.map(({ id, name }) => ({ value: id, label: name }))}
+          {...form.field('shop')}
+        />
+      )}
+      <TextField required={false} autoFocus autoComplete="off" maxLength={80} {...form.field('senderName')} />
+      <SelectField
+        required={false}
+        emptyLabel="わからない"
+        options={carrierOptions}
+        {...form.field('carrier')}
+      />
+      <TextField required={false} autoComplete="off" maxLength={30} {...form.field('trackingNumber')} />
+      <TextArea required={false} maxLength={500} {...form.field('note')} />
+    </FormDialog>
+  )
+}
+
+type Props = { box: UnannouncedBox; onClose: () => void }
+
+export function LinkDialog({ box, onClose }: Props) {
+  const link = useMutationOf(unannouncedBoxCalls.link, { rereadsOnError: true })
+  const { version } = currentOf<UnannouncedBox>(link.error) ?? box
+  const form = useShortForm(unannouncedBoxCalls.link, {
+    labels: { request: '申し込み番号' },
+    defaultValues: { request: box.request },
+    bodyOf: (values) => ({ ...values, version }),
+    stale,
+  })
+  return (
+    <FormDialog
+      form={form}
+      title="申し込みに結び付けます"
+      confirm="結び付ける"
+      Confirm={MainButton}
+      send={async (body) => {
+        await link.mutateAsync({ params: { id: box.id }, body })
+        notify.done(`申し込み ${body.request} に結び付けました。箱は「受け取り」から数えてください。`)
+      }}
+      onClose={onClose}
+    >
+      <p>お客さまに確認してから結び付けてください。あとから変えることはできません。</p>
+      <NumberField required autoFocus {...useBound(form, 'request')} />
+    </FormDialog>
+  )
+}
+
+export function GiveBackDialog({ box, onClose }: Props) {
+  const send = useMutationOf(unannouncedBoxCalls.giveBack, { rereadsOnError: true })
+  const { version } = currentOf<UnannouncedBox>(send.error) ?? box
+  const form = useShortForm(unannouncedBoxCalls.giveBack, {
+    labels: { carrier: '運送会社', trackingNumber: '送り状番号' },
+    defaultValues: { carrier: usualCarrier as Carrier, trackingNumber: '' },
+    bodyOf: (values) => ({ ...values, version }),
+    draft: `unannounced-return-${box.id}`,
+    stale,
+  })
+  return (
+    <FormDialog
+      form={form}
+      title="差出人への返送を記録します"
+      confirm="返送を記録する"
+      Confirm={MainButton}
+      send={async (body) => {
+        await send.mutateAsync({ params: { id: box.id }, body })
+        notify.done('返送を記録しました。')
+      }}
+      onClose={onClose}
+    >
+      <SelectField required options={carrierOptions} {...form.field('carrier')} />
+      <TextField required autoFocus autoComplete="off" maxLength={30} {...form.field('trackingNumber')} />
+    </FormDialog>
+  )
+}
+
+export function KeepDialog({ box, onClose }: Props) {
+  const keep = useMutationOf(unannouncedBoxCalls.keep, { rereadsOnError: true })
+  const { version } = currentOf<UnannouncedBox>(keep.error) ?? box
+  const form = useShortForm(unannouncedBoxCalls.keep, {
+    labels: { reason: '保管する理由' },
+    blank: { reason: MISSING_REASON },
+    defaultValues: { reason: '' },
+    bodyOf: (values) => ({ ...values, version }),
+    draft: `unannounced-keep-${box.id}`,
+    stale,
+  })
+  return (
+    <FormDialog
+      form={form}
+      title="お店で保管します"
+      confirm="保管する"
+      Confirm={MainButton}
+      send={async (body) => {
+        await keep.mutateAsync({ params: { id: box.id }, body })
+        notify.done('保管することを記録しました。')
+      }}
+      onClose={onClose}
+    >
+      <TextArea
+        required
+        autoFocus
+        maxLength={500}
+        help="例: お客さまと連絡がつくまで預かる"
+        {...form.field('reason')}
+      />
+    </FormDialog>
+  )
+}
