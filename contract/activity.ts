@@ -114,6 +114,7 @@ export const activityLabel = {
   'stolen_notice.register': '品触れを登録した',
   'stolen_notice.replace': '品触れの内容を変えた',
   'stolen_notice.page_remove': '品触れの画像を外した',
+  'stolen_notice.erase': '保存期間の過ぎた品触れを消した',
   'stolen_notice.confirm': '品触れの品と認めて保留にした',
   'stolen_notice.dismiss': '品触れの品ではないと記録した',
 

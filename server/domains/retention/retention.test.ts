@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { makeCustomerAccount } from '#server/domains/account/account.factory'
+import { makeBusinessAccount, makeCustomerAccount } from '#server/domains/account/account.factory'
 import { makePurchase } from '#server/domains/book/book.factory'
 import { prove } from '#server/domains/book/book.proof'
 import { makeHold } from '#server/domains/hold/hold.factory'
 import { makeIdentification } from '#server/domains/identity/identity.factory'
 import { makeItem } from '#server/domains/item/item.factory'
+import { makeNotice } from '#server/domains/stolen-notice/stolen-notice.factory'
 import { allTasks } from '#server/jobs'
 import { systemActor } from '#server/platform/actor'
 import { testStart } from '../../../tests/support/app.ts'
@@ -18,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => bench.t.close())
 beforeEach(() => bench.t.clock.set(testStart))
 
-type Task = 'ledger_persons' | 'identifications' | 'profiles'
+type Task = 'ledger_persons' | 'identifications' | 'profiles' | 'notices'
 const nightOf = async (day: string, ...tasks: Task[]) => {
   bench.t.clock.set(`${day}T04:10:00+09:00`)
   for (const task of tasks) await allTasks(bench.t.db, bench.t.tools)[`retention.${task}`]({})
@@ -300,4 +301,50 @@ test('of who left stays what a law asks for, as long as it does, and then nothin
   await verified(dealer)
   const proof = await prove(bench.t.db, systemActor(bench.t.clock.now()), bench.t.tools)
   expect(proof.checks.filter((check) => !check.is_ok)).toEqual([])
+})
+
+test('a notice is erased with its pictures after its last day, unless it led to a hold', async () => {
+  const { company, shop } = await bench.newDealer()
+  const { business_user_id } = await makeBusinessAccount(bench.t.db, company)
+  const of = { company_id: company, registered_by: business_user_id }
+  const old = await makeNotice(bench.t.db, of, [{ name: '腕時計' }], { arrived_on: '2026-05-20' })
+  const kept = await makeNotice(bench.t.db, of, [{ name: '鞄' }], { arrived_on: '2026-05-20' })
+  const young = await makeNotice(bench.t.db, of, [{ name: '指輪' }], { arrived_on: '2026-05-21' })
+  const [row] = await bench.buy(company, shop, 1)
+  const { rows } = await bench.t.pool.query(
+    `with h as (insert into hold (request_id, company_id, item_id, kind, reason, placed_at)
+       select request_id, company_id, id, 'stolen_notice', '品触れ', $2 from purchase_item where id = $1 returning id, item_id)
+     insert into stolen_notice_match (company_id, article_id, item_id, strength, score, reasons, state, hold_id, found_at, decided_at)
+     select a.company_id, a.id, h.item_id, 'number', 100, '{}', 'held', h.id, $2, $2 from h, stolen_notice_article a where a.notice_id = $3
+     returning id`,
+    [row?.item_id, bench.t.clock.now(), kept],
+  )
+  expect(rows).toHaveLength(1)
+  await bench.t.pool.query(
+    `insert into stolen_notice_match (company_id, article_id, item_id, strength, score, reasons, state, found_at)
+     select a.company_id, a.id, $1, 'features', 80, '{}', 'open', $2 from stolen_notice_article a where a.notice_id = $3`,
+    [row?.item_id, bench.t.clock.now(), old],
+  )
+  const key = `notices/${old}/page.webp`
+  await bench.t.pool.query(
+    `with file as (insert into stored_file (key, thumbnail_key, content_type, width, height, size, sha256, created_at)
+       values ($2, '', 'image/webp', 10, 10, 100, repeat('a', 64), now()) returning id)
+     insert into stolen_notice_page (notice_id, file_id, created_at) select $1, id, now() from file`,
+    [old, key],
+  )
+  const left = async () =>
+    (
+      await bench.t.pool.query<{ id: string }>(
+        'select id from stolen_notice where company_id = $1 order by id',
+        [company],
+      )
+    ).rows.map(({ id }) => Number(id))
+  await nightOf('2026-11-20', 'notices')
+  expect(await left()).toEqual([old, kept, young])
+  await nightOf('2026-11-21', 'notices')
+  expect(await left()).toEqual([kept, young])
+  const files = await bench.t.pool.query('select from stored_file where key = $1', [key])
+  expect(files.rowCount).toBe(0)
+  await nightOf('2026-11-22', 'notices')
+  expect(await left()).toEqual([kept])
 })
