@@ -53,5 +53,6 @@ export const buyingAmountCalls = {
     limit: 'export',
     query: z.object({ q: query.search, category: query.int }),
     ok: 'csv',
+    errors: ['guard_failed'],
   }),
 }

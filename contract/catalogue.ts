@@ -34,6 +34,8 @@ export const bulkResult = z.object({
 })
 
 export const mostAmounts = 20_000
+/** Of a file, to be saved as well as loaded: every file can be loaded again. */
+export const mostAmountsInFile = 100_000
 
 const amountsLoaded = bulkResult.extend({
   unchanged: count.describe('Rows that say what is known already.').meta({ example: 12 }),
@@ -115,7 +117,7 @@ export const catalogueCalls = {
     may: 'biz.catalogue.write',
     changes: ['amount'],
     limit: 'upload',
-    bodyLimit: 4_000_000,
+    bodyLimit: 21_000_000,
     body: z.object({
       rows: z
         .array(z.record(z.string().max(60), scalar))
@@ -126,7 +128,7 @@ export const catalogueCalls = {
         ),
       csv: z
         .string()
-        .max(3_000_000)
+        .max(12_000_000)
         .optional()
         .describe('With a header: ブランド名, カテゴリ, グレード, 金額 in any order.'),
       dry_run: z.boolean().optional().describe('Only says what would change.'),

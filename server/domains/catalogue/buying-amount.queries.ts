@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Actor, BusinessActor } from '#server/platform/actor'
 import type { Db, Tx } from '#server/platform/db'
-import type { Window } from '#server/platform/paging'
+import { countOf, type Window } from '#server/platform/paging'
 import { scopeOf } from '#server/platform/scope'
 import type { AmountEntry } from './buying-amount.rules.ts'
 import { matchesBrand } from './catalogue.predicates.ts'
@@ -37,6 +37,13 @@ export async function countLines(db: Db, actor: Actor, filter: AmountFilter): Pr
   )
   return rows[0]?.count ?? 0
 }
+
+/** Lines of the file: one for each amount. */
+export const countAmounts = (db: Db, actor: Actor, filter: AmountFilter): Promise<number> =>
+  countOf(
+    db,
+    sql`buying_amount a join brand b on b.id = a.brand_id where ${filtered(actor, filter)} and a.amount is not null`,
+  )
 
 export async function amountLines(db: Db, actor: Actor, filter: AmountFilter, { limit, offset }: Window) {
   const { rows } = await sql<AmountLine>`

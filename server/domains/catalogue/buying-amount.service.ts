@@ -1,18 +1,20 @@
-import { mostAmounts } from '#contract/catalogue'
+import { mostAmountsInFile } from '#contract/catalogue'
 import type { Grade } from '#contract/codes'
+import { formatCount } from '#contract/text'
 import { recordActivity } from '#server/domains/activity/activity.service'
 import type { BusinessActor } from '#server/platform/actor'
 import { csvPieces } from '#server/platform/csv'
 import { inBatches } from '#server/platform/cursor'
-import { type Db, inTransaction, type Tx } from '#server/platform/db'
+import { type Db, inTransaction, type Tx, useLongLimits } from '#server/platform/db'
 import { type Paged, paginate } from '#server/platform/paging'
-import { invalidField, Refusal, staleVersion, unknownKey } from '#server/platform/refusal'
+import { invalidField, Refusal, refuse, staleVersion, unknownKey } from '#server/platform/refusal'
 import {
   type AmountFilter,
   allAmounts,
   amountAt,
   amountLines,
   changesOf,
+  countAmounts,
   countLines,
   upsertAmounts,
   writeAmount,
@@ -41,6 +43,7 @@ const mostShown = 200
 export async function loadAmounts(db: Db, actor: BusinessActor, upload: Upload) {
   const given = givenOf(upload)
   return inTransaction(db, async (tx) => {
+    await useLongLimits(tx)
     // Also keeps the brands from being merged between reading and writing.
     if (!upload.dry_run) await lockCatalogue(tx)
     const entries = await entriesOf(tx, given)
@@ -63,7 +66,7 @@ function givenOf({ rows, csv }: Upload): Given {
   if ((rows === undefined) === (csv === undefined))
     throw invalidField('non_field_errors', 'rows か csv のどちらか一方を送ってください。')
   if (rows) return { rows, lines: rows.map((_, index) => index + 1) }
-  const read = readAmountCsv(csv ?? '', mostAmounts)
+  const read = readAmountCsv(csv ?? '', mostAmountsInFile)
   if ('problem' in read) throw invalidField('csv', read.problem)
   return read
 }
@@ -139,7 +142,11 @@ export async function* exportAmounts(
   filter: AmountFilter,
   signal: AbortSignal,
 ) {
-  const rows = await countLines(db, actor, filter)
+  const rows = await countAmounts(db, actor, filter)
+  if (rows > mostAmountsInFile)
+    throw refuse('guard_failed', {
+      message: `1つのファイルに保存できるのは${formatCount(mostAmountsInFile)}件までです。ブランドかカテゴリーで絞ってください。`,
+    })
   await inTransaction(db, (tx) => recordActivity(tx, actor, { action: 'amount.export', detail: { rows } }))
   yield* csvPieces(amountColumns, inBatches(db, allAmounts(db, actor, filter), signal), { bom: true })
 }

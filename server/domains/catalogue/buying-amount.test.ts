@@ -129,6 +129,27 @@ test('the exported file is what is loaded again', async () => {
   expect((await load({ csv }, w.umeda.admin.token)).body).toMatchObject({ created: 2 })
 })
 
+test('a file of more amounts than rows of one call is loaded again; one that could not be loaded is not made', async () => {
+  await t.pool.query(`insert into brand (name, name_kana, search_text, created_at)
+    select 'HOUSE ' || n, 'ハウス', 'house' || n, now() from generate_series(1, 1700) n`)
+  await t.pool.query(
+    `insert into buying_amount (company_id, brand_id, category_id, grade, amount, updated_at)
+     select $1, b.id, c.id, g || '_' || n, 1000 + n, now() from brand b, generate_series(1, 3) n, unnest(array['S', 'A', 'B', 'C', 'D']) g,
+       (select id from item_category where parent_id is not null order by id limit 4) c
+     where b.name like 'HOUSE %'`,
+    [w.aoyama.company],
+  )
+  const save = (query = {}) => t.ask('GET /api/biz/amounts/csv/', { token: w.aoyama.admin.token, query })
+  const refused = await save()
+  expect([refused.status, refused.body.code]).toEqual([400, 'guard_failed'])
+  await t.pool.query("delete from buying_amount where grade not like '%_1'")
+  const file = await save()
+  expect(file.status).toBe(200)
+  expect((await load({ csv: file.body })).body).toMatchObject({ created: 0, updated: 0, unchanged: 34_000 })
+  expect((await load({ csv: file.body }, w.umeda.admin.token)).body).toMatchObject({ created: 34_000 })
+  await t.pool.query("delete from buying_amount; delete from brand where name like 'HOUSE %'")
+})
+
 describe('one amount', () => {
   const set = (body: object, token = w.aoyama.admin.token) =>
     t.ask('POST /api/biz/amounts/', {
