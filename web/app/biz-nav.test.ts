@@ -37,6 +37,15 @@ it("shows what was paid out to a dealer's administrators only", () => {
   expect(places(false, false)).not.toContain('/biz/payout-lines')
 })
 
+it('leads who inspects the ledger to one page, and keeps every other one from them', () => {
+  const inspector = { ...person(false, false), role: 'inspector' as const }
+  expect(navFor(inspector).flatMap(({ entries }) => entries.map(({ to }) => to))).toEqual(['/biz/inspection'])
+  expect(restrictedTo('/biz/inspection', inspector)).toBeUndefined()
+  for (const path of ['/biz', '/biz/ledger', '/biz/users', '/biz/inspections', '/biz/security'])
+    expect(restrictedTo(path, inspector)).toBeTruthy()
+  expect(restrictedTo('/biz/inspection', person(false, true))).toBe('台帳を検査する方')
+})
+
 const at = (pathname: string, search: Record<string, unknown> = {}) => ({ pathname, search })
 
 it.each([

@@ -13,6 +13,37 @@ import { DaysLeft } from './days-left.tsx'
 
 type Row = AskResult<typeof stolenNoticeCalls.list>['results'][number]
 
+const hasHits = ({ openCount, heldCount, isLive }: Row): boolean => (isLive ? openCount : 0) + heldCount > 0
+
+function Hits({ row: { openCount, heldCount, isLive } }: { row: Row }) {
+  return (
+    <>
+      {isLive && openCount > 0 && <StatusChip tone="late">確認待ち {openCount}点</StatusChip>}{' '}
+      {heldCount > 0 && <StatusChip tone="wait">保留 {heldCount}点</StatusChip>}
+    </>
+  )
+}
+
+function NoticeCard({ row }: { row: Row }) {
+  return (
+    <>
+      <p>
+        <Link to="/biz/notices/$id" params={{ id: String(row.id) }}>
+          <b>
+            {row.policeStation} {row.number}
+          </b>
+        </Link>
+      </p>
+      <p>{row.articles || `${row.articleCount}点`}</p>
+      <p>
+        {monthDay(row.arrivedOn)} 到達・
+        <DaysLeft until={row.expiresOn} />
+      </p>
+      {hasHits(row) && <Hits row={row} />}
+    </>
+  )
+}
+
 const columns: readonly Column<Row>[] = [
   {
     key: 'number',
@@ -26,13 +57,7 @@ const columns: readonly Column<Row>[] = [
   {
     key: 'hits',
     header: '該当',
-    cell: ({ openCount, heldCount, isLive }) => (
-      <>
-        {isLive && openCount > 0 && <StatusChip tone="late">確認待ち {openCount}点</StatusChip>}{' '}
-        {heldCount > 0 && <StatusChip tone="wait">保留 {heldCount}点</StatusChip>}
-        {(isLive ? openCount : 0) + heldCount === 0 && '—'}
-      </>
-    ),
+    cell: (row) => (hasHits(row) ? <Hits row={row} /> : '—'),
   },
   { key: 'station', header: '発行した警察署', cell: ({ policeStation }) => policeStation },
   {
@@ -75,6 +100,7 @@ export default function NoticesPage() {
       list={list}
       rowKey={({ id }) => id}
       onOpen={({ id }) => navigate({ to: '/biz/notices/$id', params: { id: String(id) } })}
+      card={(row) => <NoticeCard row={row} />}
       tabs={tabs}
       tab={view}
       searchOfTab={(next) => (next === 'all' ? { view: undefined } : { view: next })}
