@@ -657,6 +657,11 @@ export const errors = {
     field: 'detail',
     message: '本文の署名がないか、正しくありません。',
   },
+  category_exists: {
+    status: 400,
+    field: 'name',
+    message: 'この名前のカテゴリは、同じところにすでにあります。',
+  },
   brand_exists: {
     status: 400,
     field: 'name',

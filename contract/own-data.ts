@@ -243,6 +243,10 @@ const ownMessage = z
   .object({ id, title: z.string(), body: z.string(), created_at: dateTime, read_at: dateTime.nullable() })
   .describe('A message of the inbox.')
 
+const ownAnnouncement = z
+  .object({ id, title: z.string(), seen_at: dateTime })
+  .describe('An announcement that the person has seen.')
+
 const ownLineMessage = z
   .object({
     id,
@@ -317,6 +321,7 @@ const ownData = z
     ledger: z.array(ownLedgerEntry).describe('Entries of antique ledgers about the person.'),
     consents: z.array(ownConsent).describe('Consents.'),
     messages: z.array(ownMessage).describe('The inbox.'),
+    announcements: z.array(ownAnnouncement).describe('Announcements that the person has seen.'),
     mails: z.array(ownMail).describe('Mails.'),
     line_messages: z.array(ownLineMessage).describe('Messages by LINE.'),
     activity: z.array(ownActivity).describe('What the person did.'),

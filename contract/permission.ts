@@ -51,6 +51,7 @@ export const permissions = {
   'biz.next_engine.connect': dealerAdmin,
   'biz.next_engine.read': business,
   'biz.insight.read': business,
+  'biz.announcement.write': ['admin', 'operator'],
   'biz.view.keep': business,
   'biz.activity.read': ['admin', 'operator'],
   'biz.user.read': business,

@@ -1,7 +1,10 @@
 import type * as z from 'zod'
 import { antiqueLedgerCalls } from './antique-ledger.ts'
 import { bookCalls } from './book.ts'
+import { brandMasterCalls } from './brand-master.ts'
 import { businessUserCalls } from './business-user.ts'
+import { buyingAmountCalls } from './buying-amount.ts'
+import { categoryMasterCalls } from './category-master.ts'
 import { customerCalls } from './customer.ts'
 import { paged, query, windowed } from './field.ts'
 import { itemCalls } from './item.ts'
@@ -30,6 +33,10 @@ export const savedLists: Readonly<Record<SavedList, Kept>> = {
   customers: kept(customerCalls.shopCustomers, { shop: query.int }),
   ledger: kept(antiqueLedgerCalls.list),
   users: kept(businessUserCalls.list),
+  brands: kept(brandMasterCalls.list),
+  categories: kept(categoryMasterCalls.list),
+  amounts: kept(buyingAmountCalls.list),
+  announcements: kept(setupCalls.announcements),
   companies: kept(setupCalls.companies),
   entries: kept(bookCalls.entries, { view: query.choice(['entries']) }),
   'payout-batches': kept(transferCalls.batches),

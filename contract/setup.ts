@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { audience, audiences } from './announcement.ts'
 import { call } from './call.ts'
 import { deliveringOptionLabel, kitSizeLabel } from './codes.ts'
 import { secondPersonRefusals } from './error.ts'
@@ -116,6 +117,11 @@ const announcementInput = z.object({
   title: text(80),
   body: text(4000),
   level: z.enum(['info', 'important']),
+  audience: audience.optional(),
+  company: id
+    .nullish()
+    .describe('A dealer, for its customers or its staff alone; null for those of all dealers.'),
+  shop: id.nullish().describe('One shop of the dealer, for its people alone.'),
   publication: z
     .enum(['draft', 'now', 'scheduled'])
     .describe(
@@ -132,10 +138,19 @@ export const setupAnnouncement = z.object({
   title: z.string(),
   body: z.string(),
   level: z.enum(['info', 'important']),
+  audience,
+  company: id.nullable(),
+  company_name: z.string().describe('Blank for all dealers.'),
+  shop: id.nullable(),
+  shop_name: z.string().describe('Blank for all shops.'),
   state: z.enum(announcementStates),
   published_at: dateTime.nullable(),
   ends_at: dateTime.nullable(),
   version,
+})
+
+const announcementFound = setupAnnouncement.extend({
+  seen_count: count.describe('How many people have seen it.').meta({ example: 128 }),
 })
 
 export const setupTerms = z.object({
@@ -148,8 +163,10 @@ export const setupTerms = z.object({
 
 const versioned = z.object({ version })
 const may = 'operator.setup'
+const mayTell = 'biz.announcement.write'
 
-export const about = 'What the operator sets up: companies, shops, people, news, terms.'
+export const about =
+  'What the operator sets up: companies, shops, people, news, terms. Administrators of dealers write news for their own people.'
 
 export const setupCalls = {
   companies: call('GET /api/biz/companies/', {
@@ -267,21 +284,40 @@ export const setupCalls = {
     errors: ['reauthentication_required'],
   }),
   announcements: call('GET /api/biz/announcements/', {
-    summary: 'Announcements with drafts and what is over, newest first',
-    may,
+    summary: 'Announcements written by the own company, with drafts and what is over, newest first',
+    may: mayTell,
     reads: ['announcement'],
-    query: z.object({ ...paged, state: query.choice(announcementStates) }),
+    query: z.object({
+      ...paged,
+      state: query.choice(announcementStates),
+      audience: query.choice(audiences).describe('Who sees it.'),
+    }),
     ok: page(setupAnnouncement),
   }),
   announcement: call('GET /api/biz/announcements/{id}/', {
-    summary: 'One announcement',
-    may,
+    summary: 'One announcement, and how many people have seen it',
+    may: mayTell,
     reads: ['announcement'],
-    ok: setupAnnouncement,
+    ok: announcementFound,
+  }),
+  announcementReach: call('GET /api/biz/announcements/reach/', {
+    summary: 'How many people an announcement reaches, counted now',
+    may: mayTell,
+    reads: ['user', 'customer', 'request'],
+    query: z.object({
+      audience: query.choice(audiences).describe('Who sees it.'),
+      company: query.int,
+      shop: query.int,
+    }),
+    ok: z.object({
+      people: count
+        .describe('People who can sign in; visitors who cannot are not counted.')
+        .meta({ example: 1204 }),
+    }),
   }),
   createAnnouncement: call('POST /api/biz/announcements/', {
     summary: 'Write an announcement: draft, at once, or later',
-    may,
+    may: mayTell,
     changes: ['announcement'],
     idempotent: true,
     status: 201,
@@ -291,15 +327,15 @@ export const setupCalls = {
   }),
   replaceAnnouncement: call('PUT /api/biz/announcements/{id}/', {
     summary: 'Change an announcement',
-    may,
+    may: mayTell,
     changes: ['announcement'],
-    body: whole(announcementInput.extend({ version }), {}),
+    body: whole(announcementInput.extend({ version }), { audience: 'everyone' }),
     ok: setupAnnouncement,
     errors: ['stale_version'],
   }),
   withdrawAnnouncement: call('POST /api/biz/announcements/{id}/withdraw/', {
     summary: 'Take an announcement down; one that waits becomes a draft',
-    may,
+    may: mayTell,
     changes: ['announcement'],
     body: versioned,
     ok: setupAnnouncement,
@@ -307,7 +343,7 @@ export const setupCalls = {
   }),
   deleteAnnouncement: call('DELETE /api/biz/announcements/{id}/', {
     summary: 'Throw away an announcement that never came out',
-    may,
+    may: mayTell,
     changes: ['announcement'],
     ok: 'nothing',
     errors: ['announcement_published'],

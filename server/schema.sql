@@ -64,8 +64,28 @@ create table announcement (
   published_at timestamp with time zone,
   ends_at timestamp with time zone,
   version integer default 1 not null,
+  audience text not null,
+  company_id bigint,
+  shop_id bigint,
+  author_id bigint,
   constraint announcement_pkey PRIMARY KEY (id),
-  constraint announcement_level_check CHECK (level = ANY (ARRAY['info'::text, 'important'::text]))
+  constraint announcement_audience_check CHECK (audience = ANY (ARRAY['everyone'::text, 'customers'::text, 'under_way'::text, 'business'::text])),
+  constraint announcement_check CHECK (company_id IS NULL OR audience <> 'everyone'::text),
+  constraint announcement_check1 CHECK (shop_id IS NULL OR company_id IS NOT NULL),
+  constraint announcement_check2 CHECK (author_id IS NULL OR NOT author_id IS DISTINCT FROM company_id),
+  constraint announcement_level_check CHECK (level = ANY (ARRAY['info'::text, 'important'::text])),
+  constraint announcement_author_id_fkey FOREIGN KEY (author_id) REFERENCES company(id),
+  constraint announcement_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id),
+  constraint announcement_shop_id_company_id_fkey FOREIGN KEY (shop_id, company_id) REFERENCES shop(id, company_id)
+);
+
+create table announcement_seen (
+  announcement_id bigint not null,
+  account_id bigint not null,
+  seen_at timestamp with time zone not null,
+  constraint announcement_seen_pkey PRIMARY KEY (announcement_id, account_id),
+  constraint announcement_seen_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
+  constraint announcement_seen_announcement_id_fkey FOREIGN KEY (announcement_id) REFERENCES announcement(id) ON DELETE CASCADE
 );
 
 create table antique_ledger (
@@ -891,6 +911,8 @@ create table item_category (
   ledger_class text not null,
   sort integer default 0 not null,
   version integer default 1 not null,
+  name_kana text default ''::text not null,
+  is_active boolean default true not null,
   constraint item_category_pkey PRIMARY KEY (id),
   constraint item_category_parent_id_name_key UNIQUE NULLS NOT DISTINCT (parent_id, name),
   constraint item_category_ledger_class_check CHECK (ledger_class ~ '^(0[1-9]|1[0-3])$'::text),
@@ -2067,7 +2089,11 @@ CREATE INDEX ad_tracking_account_id_idx ON public.ad_tracking USING btree (accou
 
 CREATE INDEX ad_tracking_created_at_idx ON public.ad_tracking USING btree (created_at) WHERE (account_id IS NULL);
 
+CREATE INDEX announcement_author_id_id_idx ON public.announcement USING btree (author_id, id DESC);
+
 CREATE INDEX announcement_published_at_id_idx ON public.announcement USING btree (published_at DESC, id DESC);
+
+CREATE INDEX announcement_seen_account_id_idx ON public.announcement_seen USING btree (account_id);
 
 CREATE UNIQUE INDEX antique_ledger_bought_once ON public.antique_ledger USING btree (item_id) WHERE (entry_kind = '買受け'::text);
 

@@ -56,6 +56,16 @@ export interface announcement {
   published_at: string | null
   ends_at: string | null
   version: Generated<number>
+  audience: string
+  company_id: number | null
+  shop_id: number | null
+  author_id: number | null
+}
+
+export interface announcement_seen {
+  announcement_id: number
+  account_id: number
+  seen_at: string
 }
 
 export interface antique_ledger {
@@ -621,6 +631,8 @@ export interface item_category {
   ledger_class: string
   sort: Generated<number>
   version: Generated<number>
+  name_kana: Generated<string>
+  is_active: Generated<boolean>
 }
 
 export interface item_history {
@@ -1444,6 +1456,7 @@ export interface DB {
   activity: activity
   ad_tracking: ad_tracking
   announcement: announcement
+  announcement_seen: announcement_seen
   antique_ledger: antique_ledger
   antique_ledger_head: antique_ledger_head
   antique_ledger_person: antique_ledger_person

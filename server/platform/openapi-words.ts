@@ -24,6 +24,7 @@ export const entityWords: Readonly<Record<string, string>> = {
   BusinessUser: 'A person of the staff.',
   Campaign: 'Days on which more is paid.',
   Category: 'A category of goods with its legal class.',
+  CategoryMaster: 'A category as its keepers see it.',
   CommentTemplate: 'A sentence that assessors use again.',
   TemplateMaster: 'A comment template as its keepers see it.',
   Customer: 'A customer as the customer sees the record.',

@@ -2,7 +2,7 @@ import { addDays } from '#contract/day'
 import { makeBusinessAccount, makeBusinessSignIn } from '#server/domains/account/account.factory'
 import { invitationMinutes, makeLink } from '#server/domains/account/mail-link.service'
 import { makeAnnouncement } from '#server/domains/announcement/announcement.factory'
-import { makeAmounts, makeCampaign, makeCommentTemplates } from '#server/domains/catalogue/catalogue.factory'
+import { makeAmounts, makeCampaign, makeCategory, makeCommentTemplates } from '#server/domains/catalogue/catalogue.factory'
 import { loadCatalogue } from '#server/domains/catalogue/catalogue.load'
 import { makeCompany, makeShop, makeShopTag } from '#server/domains/company/company.factory'
 import { createOperator } from '#server/domains/company/setup.service'
@@ -60,7 +60,7 @@ export async function makeBusinessWorld(
   const house = await makeHouse(db, opened)
   const made = await makeShops(db, companies, opened)
   const { brandIds, categoryIds } = await makeMasters(db, companies, made, opened)
-  await makeNews(db, anchor)
+  await makeNews(db, anchor, companies)
   const world = {
     companies,
     house,
@@ -110,10 +110,11 @@ async function makeShops(db: Db, companies: readonly number[], opened: string) {
   return made
 }
 
-async function makeNews(db: Db, anchor: string): Promise<void> {
-  for (const { daysAgo, ...news } of [...announcements].reverse()) {
-    const published_at = instantOf(addDays(anchor, -daysAgo), '10:00').toISOString()
-    await makeAnnouncement(db, { ...news, published_at })
+async function makeNews(db: Db, anchor: string, companies: readonly number[]): Promise<void> {
+  for (const { daysAgo, dealer, ...news } of [...announcements].reverse()) {
+    const published_at = daysAgo === null ? null : instantOf(addDays(anchor, -daysAgo), '10:00').toISOString()
+    const company = dealer === undefined ? null : (companies[dealer] ?? null)
+    await makeAnnouncement(db, { ...news, published_at, company_id: company, author_id: company })
   }
 }
 
@@ -255,6 +256,13 @@ async function makeMasters(
     )
     .execute()
   const categoryIds = await idsByName(db, 'item_category')
+  await makeCategory(db, {
+    name: '毛皮のコート',
+    name_kana: 'ケガワノコート',
+    parent_id: categoryIds.get('衣類') ?? null,
+    sort: 99,
+    is_active: false,
+  })
   for (const company of companies) {
     await makeAmounts(db, company, standardAmounts(brandIds, categoryIds))
     await makeCommentTemplates(db, company, ownTemplates)

@@ -1,3 +1,5 @@
+import type { Audience } from '#contract/announcement'
+
 export const operatorCompany = {
   name: '株式会社おくる',
   representative: '大手 進',
@@ -68,32 +70,101 @@ export const termsBody = `第1条(この規約について)
 第14条(準拠法)
 この規約には日本法を適用します。`
 
-export const announcements = [
+interface News {
+  /** Negative: later; null: a draft. */
+  daysAgo: number | null
+  level: 'info' | 'important'
+  audience: Audience
+  /** The dealer that wrote it. */
+  dealer?: number
+  title: string
+  body: string
+}
+
+export const announcements: readonly News[] = [
   {
     daysAgo: 3,
     level: 'important',
+    audience: 'everyone',
     title: '年末年始のお振込みについて',
     body: '12月31日から1月3日までは銀行がお休みのため、お振込みができません。12月29日までにお申し込みいただいた分は、年内にお振込みします。',
   },
   {
     daysAgo: 12,
     level: 'info',
+    audience: 'everyone',
     title: '冬物アウターの買取キャンペーンを始めました',
     body: 'コート、ダウン、ニットなどの冬物を、対象のお店で10%アップで買い取ります。査定結果の画面で、加算額を1点ずつご確認いただけます。',
   },
   {
     daysAgo: 40,
     level: 'info',
+    audience: 'everyone',
     title: '査定結果に「値段の理由」を表示しています',
     body: '同じブランド・同じ状態のお品物を、これまでいくらで買い取ってきたかを、査定結果の画面でご覧いただけるようになりました。',
   },
   {
     daysAgo: 75,
     level: 'info',
+    audience: 'everyone',
     title: '箱の集荷は、翌日からお申し込みいただけます',
     body: '集荷の日時は、お申し込みの翌日から14日後までお選びいただけます。前日までは、画面から変更できます。',
   },
-] as const
+  {
+    daysAgo: 1,
+    level: 'important',
+    audience: 'business',
+    title: '12月の本人確認の強化について',
+    body: '12月1日から、顔写真のない書類での本人確認は受け付けません。審査の画面で選べなくなります。',
+  },
+  {
+    daysAgo: 6,
+    level: 'info',
+    audience: 'business',
+    title: '年末の振込の締め切り',
+    body: '12月29日(火)の正午までに公開した査定結果が、年内のお振込みの対象です。',
+  },
+  {
+    daysAgo: 2,
+    level: 'info',
+    audience: 'under_way',
+    dealer: 0,
+    title: '雪のため、お荷物の到着が1日ほど遅れています',
+    body: '北海道・東北からの集荷が遅れています。届きしだい、いつもどおり2日以内に査定します。最新の状況は https://www.kuronekoyamato.co.jp/ をご覧ください。',
+  },
+  {
+    daysAgo: 9,
+    level: 'info',
+    audience: 'customers',
+    dealer: 0,
+    title: '青山本店は11月30日にお休みします',
+    body: '棚卸しのため、査定と発送をお休みします。集荷は通常どおりです。',
+  },
+  {
+    daysAgo: 4,
+    level: 'info',
+    audience: 'business',
+    dealer: 0,
+    title: '査定の写真は3枚以上でお願いします',
+    body: '全体、ブランドのタグ、減額の理由の3枚を、必ず撮ってください。',
+  },
+  {
+    daysAgo: -5,
+    level: 'info',
+    audience: 'customers',
+    dealer: 0,
+    title: '年末年始の営業について',
+    body: '12月31日から1月3日まで、査定をお休みします。集荷のお申し込みは、いつでもお受けします。',
+  },
+  {
+    daysAgo: null,
+    level: 'info',
+    audience: 'customers',
+    dealer: 0,
+    title: '春物の買い取りを始めます',
+    body: '2月から、春物のコートとジャケットの買い取りを始めます。',
+  },
+]
 
 export const handledBrands = [
   'COMME des GARÇONS',

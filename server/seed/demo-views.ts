@@ -27,6 +27,9 @@ const views = [
   },
   { of: 'admin@aoyama.example', shop: '青山本店', list: 'items', name: '高額品', search: 'ordering=-price' },
   { of: 'staff@aoyama.example', list: 'customers', name: '確認前の方', search: 'is_identity_verified=false' },
+  { of: 'admin@aoyama.example', list: 'brands', name: '非公開のブランド', search: 'is_private=true' },
+  { of: 'admin@aoyama.example', list: 'announcements', name: '担当者あて', search: 'audience=business' },
+  { of: 'operator@okuru.example', list: 'categories', name: '使わないもの', search: 'is_active=false' },
   { of: 'admin@aoyama.example', list: 'users', name: '管理者', search: 'role=admin' },
 ] as const satisfies readonly View[]
 

@@ -102,6 +102,7 @@ async function makeSamples({ t, world: w }: Site): Promise<Record<string, string
     '/biz/companies/$id/edit': `/biz/companies/${w.aoyama.company}/edit`,
     '/biz/companies/$id/shops/new': `/biz/companies/${w.aoyama.company}/shops/new`,
     '/biz/companies/$id/shops/$shop': `/biz/companies/${w.aoyama.company}/shops/${shop}`,
+    '/biz/categories/$id': `/biz/categories/${w.categories.coat}`,
     '/biz/announcements/$id': `/biz/announcements/${await makeAnnouncement(t.db)}`,
     '/biz/terms/$version': `/biz/terms/${w.terms}`,
     '/biz/stores/$key': '/biz/stores/umeda',

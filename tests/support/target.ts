@@ -137,7 +137,11 @@ async function makeSite(t: TestApp, w: World) {
     company,
     shop: await makeShop(t.db, company, { name: 'まと店' }),
     user: (await makeEmployee(t, company, '的場 守', 'staff', 'mamoru@mato.example.jp')).id,
-    announcement: await makeAnnouncement(t.db),
+    announcement: await makeAnnouncement(t.db, {
+      audience: 'business',
+      company_id: w.aoyama.company,
+      author_id: w.aoyama.company,
+    }),
     notice: await makeNotice(t.db, { company_id: w.aoyama.company, registered_by: w.aoyama.staff.id }, [
       { name: '腕時計' },
     ]),
@@ -190,6 +194,7 @@ function pathOf(
     ['/api/biz/companies/{company_pk}/shops/', site.shop],
     ['/api/biz/companies/{company_pk}/users/', site.user],
     ['/api/biz/companies/', site.company],
+    ['/api/biz/category-masters/', w.categories.coat],
     ['/api/biz/announcements/', site.announcement],
     ['/api/biz/stolen-notices/', site.notice],
   ]
@@ -314,6 +319,7 @@ const companyBody = {
   phone: '0312345678',
   store_key: '',
 }
+const told = { audience: 'customers', company: null, shop: null }
 const termsBody = { effective_on: '2030-01-01', body: '第1条(適用)\nすべてのお申し込みに適用されます。' }
 
 async function setupBodyOf(
@@ -335,6 +341,10 @@ async function setupBodyOf(
       return { ...sample, ...shopBody }
     case 'setup.replaceShop':
       return { ...sample, ...shopBody, version: await versionOf('shop') }
+    case 'setup.createAnnouncement':
+      return { ...sample, ...told }
+    case 'setup.replaceAnnouncement':
+      return { ...sample, ...told, version: await versionOf('announcement') }
     case 'setup.inviteUser':
       return { ...sample, email: `hostile${addresses}@mato.example.jp`, role: 'staff' }
     case 'setup.publishTerms':

@@ -13,6 +13,7 @@ import { Kbd } from '#web/ui/kbd.tsx'
 import { queueKeysUntil } from '#web/ui/key-pipeline.ts'
 import { leaveField } from '#web/ui/keyboard.ts'
 import { StoreLogo } from '#web/ui/store-logo.tsx'
+import { StaffBell } from './staff-bell.tsx'
 import { useSignOut } from './use-sign-out.tsx'
 
 export const BIZ_BAR = 48
@@ -35,6 +36,14 @@ const Bar = styled('header')(({ theme }) => {
     '& a:focus-visible, & button:focus-visible': { outlineColor: palette.accent.onBrand },
     '& .shop': { opacity: 0.8, whiteSpace: 'nowrap', overflow: 'hidden', textOverflow: 'ellipsis' },
     '& .end': { display: 'flex', alignItems: 'center', gap: 8, marginLeft: 'auto' },
+    '& .bell': {
+      position: 'relative',
+      display: 'grid',
+      placeItems: 'center',
+      width: 36,
+      height: 36,
+      color: 'inherit',
+    },
     '& .menu': { marginLeft: -8, [theme.breakpoints.up('md')]: { display: 'none' } },
     '& .wide': { [theme.breakpoints.down('md')]: { display: 'none' } },
   }
@@ -141,6 +150,7 @@ export function BizBar({ user, search, menuOpen, menuButton, onMenu, onKeys, onP
             <Kbd>?</Kbd>
           </IconButton>
         </span>
+        {user && <StaffBell />}
         {user && <UserMenu user={user} />}
       </div>
     </Bar>

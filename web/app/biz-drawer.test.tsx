@@ -31,7 +31,9 @@ beforeEach(async () => {
             },
           },
         }
-      : { json: { stations: [], late: [], arriving: [] } },
+      : path === '/api/biz/news/'
+        ? { json: { count: 0, next: null, previous: null, results: [] } }
+        : { json: { stations: [], late: [], arriving: [] } },
   )
 })
 afterEach(async () => {

@@ -220,6 +220,9 @@ export const bizPages = {
     ['admin', 'operator'],
     () => import('#web/features/catalogue/biz/comment-template-form.page.tsx'),
   ),
+  '/biz/categories': work(operator, () => import('#web/features/catalogue/biz/categories.page.tsx')),
+  '/biz/categories/new': work(operator, () => import('#web/features/catalogue/biz/category-form.page.tsx')),
+  '/biz/categories/$id': work(operator, () => import('#web/features/catalogue/biz/category-form.page.tsx')),
   '/biz/amounts': work(admin, () => import('#web/features/catalogue/biz/amounts.page.tsx')),
   '/biz/money/proposals': work(operator, () => import('#web/features/book/biz/proposals.page.tsx'), {
     group: '帳簿とお金',
@@ -259,18 +262,19 @@ export const bizPages = {
   '/biz/stores/new': work(operator, () => import('#web/features/store-look/biz/store.page.tsx')),
   '/biz/stores/$key': work(operator, () => import('#web/features/store-look/biz/store.page.tsx')),
   '/biz/announcements': work(
-    operator,
+    ['admin', 'operator'],
     () => import('#web/features/announcement/biz/announcements.page.tsx'),
-    { group: 'サイト', label: 'お知らせ', reading: 'おしらせ', code: 'KeyN' },
+    { group: '会社', label: 'お知らせ', reading: 'おしらせ', code: 'Digit4' },
   ),
   '/biz/announcements/new': work(
-    operator,
+    ['admin', 'operator'],
     () => import('#web/features/announcement/biz/announcement-form.page.tsx'),
   ),
   '/biz/announcements/$id': work(
-    operator,
+    ['admin', 'operator'],
     () => import('#web/features/announcement/biz/announcement-form.page.tsx'),
   ),
+  '/biz/news': work(everybody, () => import('#web/features/announcement/biz/staff-news.page.tsx')),
   '/biz/terms': work(operator, () => import('#web/features/terms/biz/terms-versions.page.tsx'), {
     group: 'サイト',
     label: '利用規約',

@@ -70,19 +70,17 @@ function tabsOf({ views, current }: SavedViewsState): TabItem<string>[] {
   return shown.map(({ id, name }) => ({ value: `${OWN}${id}`, label: name }))
 }
 
-/** A list page of the back office: table, keys, columns, views, pages and errors. */
-export function RowsPage<RowData, Key extends RowKey, Tab extends string = string>(
-  props: Props<RowData, Key, Tab>,
-) {
-  const { name, columns, list, rowKey, onOpen, filters, tabs = [ALL], searchOfTab, onTab, plain } = props
-  const { read } = list
-  const [own, setOwn] = useState<Key>()
-  const selected = props.onSelect ? props.selected : own
-  const select = props.onSelect ?? setOwn
-  const views = useSavedViews(name, list)
-  const isPhone = useIsPhone()
+type TabsOfPage<Tab extends string> = Pick<
+  Props<unknown, RowKey, Tab>,
+  'name' | 'tabs' | 'tab' | 'searchOfTab' | 'onTab'
+> & { list: ListState }
 
-  const chooseTab = (value: string) => {
+/** The views that everybody has and the saved ones, as tabs of a `ListPage`. */
+export function useViewTabs<Tab extends string = string>(props: TabsOfPage<Tab>) {
+  const { name, list, tabs = [ALL], searchOfTab, onTab } = props
+  const views = useSavedViews(name, list)
+  const ownTabs = tabsOf(views)
+  const choose = (value: string) => {
     if (value.startsWith(OWN)) views.choose(Number(value.slice(OWN.length)))
     else if (onTab) onTab(value as Tab)
     else {
@@ -91,17 +89,36 @@ export function RowsPage<RowData, Key extends RowKey, Tab extends string = strin
       list.goTo({ ...kept, page: undefined, ...searchOfTab?.(value as Tab) })
     }
   }
-  const ownTabs = tabsOf(views)
+  return {
+    state: views,
+    page: {
+      tabs: props.tabs || ownTabs.length > 0 ? [...tabs, ...ownTabs] : undefined,
+      tab: views.current === undefined ? (props.tab ?? ALL.value) : `${OWN}${views.current.id}`,
+      onTab: choose,
+      views: <SavedViews state={views} />,
+    },
+  }
+}
+
+/** A list page of the back office: table, keys, columns, views, pages and errors. */
+export function RowsPage<RowData, Key extends RowKey, Tab extends string = string>(
+  props: Props<RowData, Key, Tab>,
+) {
+  const { name, columns, list, rowKey, onOpen, filters, plain } = props
+  const { read } = list
+  const [own, setOwn] = useState<Key>()
+  const selected = props.onSelect ? props.selected : own
+  const select = props.onSelect ?? setOwn
+  const { state: views, page } = useViewTabs(props)
+  const isPhone = useIsPhone()
+
   const chooser = name !== undefined && !(props.card && isPhone) && (
     <ColumnChooser columns={columns} hidden={views.hidden} onChange={views.setHidden} />
   )
   return (
     <ListPage<string>
       title={props.title}
-      tabs={props.tabs || ownTabs.length > 0 ? [...tabs, ...ownTabs] : undefined}
-      tab={views.current === undefined ? (props.tab ?? ALL.value) : `${OWN}${views.current.id}`}
-      onTab={chooseTab}
-      views={<SavedViews state={views} />}
+      {...page}
       actions={props.actions}
       filters={filters}
       tools={

@@ -1,9 +1,11 @@
 import { activityLabel, activityObjectLabel } from '#contract/activity'
+import { audienceLabel } from '#contract/announcement'
 import {
   carrierLabel,
   deliveringOptionLabel,
   holdKindLabel,
   kitSizeLabel,
+  ledgerClass,
   payoutBatchStateLabel,
   pickupTimeSlotLabel,
   transactionKindLabel,
@@ -42,6 +44,7 @@ export const fieldWords: Readonly<Record<string, FieldWords>> = {
   address2: { label: '建物名' },
   address_count: { label: '登録した送り先の数' },
   amount: { label: '金額', isYen: true },
+  audience: { label: '届ける相手', words: audienceLabel },
   assessor_id: { label: '査定の担当', of: 'person' },
   authority: { label: '検査する機関' },
   bank_code: { label: '銀行番号' },
@@ -72,6 +75,7 @@ export const fieldWords: Readonly<Record<string, FieldWords>> = {
   items: { label: '点数' },
   kind: { label: '種類', words: { ...holdKindLabel, ...transactionKindLabel } },
   kit_sizes: { label: '段ボール', words: kitSizeLabel, none: 'なし' },
+  ledger_class: { label: '品目区分', words: ledgerClass },
   level: { label: '重要度', words: levelWords },
   license_number: { label: '古物商許可番号' },
   lines: { label: '振込(件)' },
@@ -107,6 +111,7 @@ export const fieldWords: Readonly<Record<string, FieldWords>> = {
   shops: { label: '担当の店舗', of: 'shop', none: 'すべての店舗' },
   short_code: { label: '短い記号' },
   split_amount: { label: '分けた商品の基準額', isYen: true },
+  sort: { label: '順番' },
   state: { label: '状態', words: announcementWords },
   store_key: { label: 'ストア' },
   table: { label: '表', words: insightTables },

@@ -12,6 +12,7 @@ export async function makeAnnouncement(
       title: '年末年始の集荷について',
       body: '12月31日から1月3日まで、集荷とお振込みをお休みします。',
       level: 'info',
+      audience: 'everyone',
       published_at: '2026-11-20T10:00:00+09:00',
       ...overrides,
     })

@@ -4,12 +4,13 @@ import { inTransaction } from '#server/platform/db'
 import { handle, type Routes } from '#server/platform/handle'
 import { inTransactionOnce } from '#server/platform/idempotency'
 import { pageBody } from '#server/platform/paging'
-import { listAnnouncements } from './announcement.service.ts'
+import { listAnnouncements, listStaffNews, seeAnnouncements } from './announcement.service.ts'
 import {
   announcementExists,
+  announcementReach,
   createAnnouncement,
+  findForSetup,
   listForSetup,
-  readForSetup,
   removeAnnouncement,
   replaceAnnouncement,
   withdrawAnnouncement,
@@ -19,10 +20,18 @@ export const announcementRoutes: Routes = (app, db) => {
   handle(app, calls.list, async ({ query, actor, request }) =>
     pageBody(request, await listAnnouncements(db, actor, query)),
   )
+  handle(app, calls.staffNews, async ({ query, actor, request }) =>
+    pageBody(request, await listStaffNews(db, actor, query)),
+  )
+  handle(app, calls.see, async ({ body, actor }) => {
+    await inTransaction(db, (tx) => seeAnnouncements(tx, actor, body))
+    return undefined
+  })
+  handle(app, setupCalls.announcementReach, async ({ query, actor }) => announcementReach(db, actor, query))
   handle(app, setupCalls.announcements, async ({ query, actor, request }) =>
     pageBody(request, await listForSetup(db, actor, query)),
   )
-  handle(app, setupCalls.announcement, async ({ params, actor }) => readForSetup(db, actor, params.id))
+  handle(app, setupCalls.announcement, async ({ params, actor }) => findForSetup(db, actor, params.id))
   handle(app, setupCalls.createAnnouncement, async ({ body, actor, once }) =>
     inTransactionOnce(db, actor, once, (tx) => createAnnouncement(tx, actor, body)),
   )

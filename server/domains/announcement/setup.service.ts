@@ -1,26 +1,31 @@
+import type { Audience } from '#contract/announcement'
 import { recordActivity } from '#server/domains/activity/activity.service'
 import type { BusinessActor } from '#server/platform/actor'
 import type { Db, Tx } from '#server/platform/db'
 import { type Paged, paginate } from '#server/platform/paging'
-import { invalid, notFound, refuse, staleVersion } from '#server/platform/refusal'
+import { invalid, invalidField, notFound, refuse, staleVersion, unknownKey } from '#server/platform/refusal'
 import {
+  type AnnouncementFilter,
   type AnnouncementRow,
   announcementRow,
   countOfState,
+  countSeen,
   deleteAnnouncement,
   insertAnnouncement,
   lockAnnouncement,
   rowsOfState,
   updateAnnouncement,
 } from './announcement.queries.ts'
-import {
-  type AnnouncementState,
-  announcementProblems,
-  type Publication,
-  timesOf,
-} from './announcement.rules.ts'
+import { announcementProblems, type Publication, timesOf } from './announcement.rules.ts'
+import { countReaders, isDealer, isShopOf, type Readers } from './audience.queries.ts'
 
-interface Input extends Publication {
+interface Meant {
+  audience?: Audience | undefined
+  company?: number | null | undefined
+  shop?: number | null | undefined
+}
+
+interface Input extends Publication, Meant {
   body: string
   level: 'info' | 'important'
 }
@@ -28,48 +33,82 @@ interface Input extends Publication {
 export function listForSetup(
   db: Db,
   actor: BusinessActor,
-  { state, ...query }: Paged & { state?: AnnouncementState | undefined },
+  { state, audience, ...query }: Paged & AnnouncementFilter,
 ) {
-  const at = actor.at.toISOString()
+  const filter = { state, audience }
   return paginate(
     query,
-    () => countOfState(db, at, state),
-    (window) => rowsOfState(db, at, state, window),
+    () => countOfState(db, actor, filter),
+    (window) => rowsOfState(db, actor, filter, window),
   )
 }
 
-export async function readForSetup(db: Db, actor: BusinessActor, id: number): Promise<AnnouncementRow> {
-  const row = await announcementRow(db, actor.at, id)
+async function readForSetup(db: Db, actor: BusinessActor, id: number): Promise<AnnouncementRow> {
+  const row = await announcementRow(db, actor, id)
   if (!row) throw notFound()
   return row
 }
 
-export const announcementExists = async (db: Db, actor: BusinessActor, id: number): Promise<boolean> =>
-  (await announcementRow(db, actor.at, id)) !== undefined
+export async function findForSetup(db: Db, actor: BusinessActor, id: number) {
+  const row = await readForSetup(db, actor, id)
+  return { ...row, seen_count: await countSeen(db, id) }
+}
 
-function columnsOf(input: Input, before: AnnouncementRow | undefined, at: Date) {
-  const times = timesOf(input, before, at)
-  const problems = announcementProblems(input, times, before, at)
+export const announcementExists = async (db: Db, actor: BusinessActor, id: number): Promise<boolean> =>
+  (await announcementRow(db, actor, id)) !== undefined
+
+/** A dealer tells its own people, somebody limited to shops those of one of them. */
+async function readersOf(db: Db, actor: BusinessActor, meant: Meant): Promise<Readers> {
+  const { audience = 'everyone' } = meant
+  const shop_id = meant.shop ?? null
+  if (!actor.is_operator && audience === 'everyone')
+    throw invalidField('audience', 'すべての方へのお知らせは、運営だけが掲載できます。')
+  if (!actor.is_operator && (meant.company ?? actor.company_id) !== actor.company_id)
+    throw unknownKey('company', meant.company)
+  const company_id = actor.is_operator ? (meant.company ?? null) : actor.company_id
+  if (company_id !== null && audience === 'everyone')
+    throw invalidField('company', '会社を選べるのは、お客さまか担当者へのお知らせだけです。')
+  if (actor.is_operator && company_id !== null && !(await isDealer(db, company_id)))
+    throw unknownKey('company', company_id)
+  if (shop_id === null && actor.shop_ids !== null)
+    throw invalidField('shop', '担当の店舗をひとつ選んでください。')
+  if (shop_id !== null) {
+    const isWithin = actor.shop_ids === null || actor.shop_ids.includes(shop_id)
+    if (company_id === null || !isWithin || !(await isShopOf(db, company_id, shop_id)))
+      throw unknownKey('shop', shop_id)
+  }
+  return { audience, company_id, shop_id }
+}
+
+export const announcementReach = async (db: Db, actor: BusinessActor, meant: Meant) => ({
+  people: await countReaders(db, await readersOf(db, actor, meant)),
+})
+
+async function columnsOf(tx: Tx, actor: BusinessActor, input: Input, before?: AnnouncementRow) {
+  const times = timesOf(input, before, actor.at)
+  const problems = announcementProblems(input, times, before, actor.at)
   if (Object.keys(problems).length > 0) throw invalid(problems)
   const { title, body, level } = input
-  return { title, body, level, ...times }
+  return { title, body, level, ...times, ...(await readersOf(tx, actor, input)) }
 }
 
 const record = (
   tx: Tx,
   actor: BusinessActor,
   act: 'create' | 'replace' | 'withdraw' | 'delete',
-  { id, state }: AnnouncementRow,
+  { id, state, audience, company, shop }: AnnouncementRow,
 ) =>
   recordActivity(tx, actor, {
     action: `announcement.${act}`,
     object_type: 'announcement',
     object_id: id,
-    detail: { state },
+    detail: { state, audience, company, shop },
   })
 
 export async function createAnnouncement(tx: Tx, actor: BusinessActor, input: Input) {
-  const id = await insertAnnouncement(tx, columnsOf(input, undefined, actor.at))
+  const columns = await columnsOf(tx, actor, input)
+  const author_id = actor.is_operator ? null : actor.company_id
+  const id = await insertAnnouncement(tx, { ...columns, author_id })
   const made = await readForSetup(tx, actor, id)
   await record(tx, actor, 'create', made)
   return made
@@ -91,7 +130,7 @@ export async function replaceAnnouncement(
   { version, ...input }: Input & { version: number },
 ) {
   const before = await locked(tx, actor, id, version)
-  await updateAnnouncement(tx, id, columnsOf(input, before, actor.at))
+  await updateAnnouncement(tx, id, await columnsOf(tx, actor, input, before))
   const after = await readForSetup(tx, actor, id)
   await record(tx, actor, 'replace', after)
   return after

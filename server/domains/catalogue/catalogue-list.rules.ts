@@ -17,6 +17,10 @@ export interface CategoryEntry {
   above: string[]
   name: string
   ledger_class: string
+  /** Of the following, what the file has no column for stays as it is. */
+  name_kana?: string
+  sort?: number
+  is_active?: boolean
 }
 export interface TemplateEntry {
   short_code: string
@@ -53,9 +57,11 @@ interface Column {
   max: number
   mayBeBlank?: true
   mayBreak?: true
+  /** Its values then stay as they are. */
+  mayBeMissing?: true
 }
 
-/** All are required: a missing column would silently clear its values. */
+/** Required, unless marked: a missing column would silently clear its values. */
 export const listColumns: Readonly<Record<ListName, readonly Column[]>> = {
   brands: [
     { header: 'ブランド名', max: 100 },
@@ -66,6 +72,9 @@ export const listColumns: Readonly<Record<ListName, readonly Column[]>> = {
     { header: '上位カテゴリ', max: 200, mayBeBlank: true },
     { header: 'カテゴリ', max: 50 },
     { header: '品目区分', max: 2 },
+    { header: 'カナ', max: 50, mayBeBlank: true, mayBeMissing: true },
+    { header: '順番', max: 4, mayBeMissing: true },
+    { header: '使用', max: 10, mayBeMissing: true },
   ],
   templates: [
     { header: '短い記号', max: 8 },
@@ -92,6 +101,8 @@ const messages = {
   ledgerClass: '品目区分は 01 から 13 で入力してください。 / Must be 01 to 13.',
   separator: 'カテゴリの名前に「>」は使えません。 / A name must not contain ">".',
   shortCode: '半角の英数字で入力してください。 / Must be letters a-z and digits.',
+  order_number: '1 から 9999 の整数で入力してください。 / Must be a whole number from 1 to 9999.',
+  use: '「する」か「しない」で入力してください。 / Must be する or しない.',
   percent: '1 から 100 の整数で入力してください。 / Must be a whole number from 1 to 100.',
   date: '2026-11-25 の形で入力してください。 / Must look like 2026-11-25.',
   order: '開始日より後の日付にしてください。 / Must not be before the first day.',
@@ -99,9 +110,15 @@ const messages = {
 const tooLong = (max: number) => `${max}文字以内で入力してください。 / At most ${max} characters.`
 const repeated = (line: number) => `${line}行目と同じものです。 / Repeats line ${line}.`
 
+/** Undefined: the file has no such column. */
+type Cell = (header: string) => string | undefined
 type Cells = (header: string) => string
 type Complain = (header: string, message: string) => void
-type Read<Entry> = (cells: Cells, complain: Complain) => { entry: Entry; key: string; keyColumn: string }
+type Read<Entry> = (
+  cells: Cells,
+  complain: Complain,
+  cell: Cell,
+) => { entry: Entry; key: string; keyColumn: string }
 
 const readers: { [Name in ListName]: Read<Omit<CatalogueLists[Name][number], 'line'>> } = {
   brands: readBrand,
@@ -124,7 +141,9 @@ export function readList<Name extends ListName>(list: Name, bytes: Uint8Array): 
     return { ok: false, problems }
   }
   const columns = listColumns[list]
-  for (const { header } of columns) if (!file.header.includes(header)) add(1, header, messages.missing)
+  const isThere = (header: string) => file.header.includes(header)
+  for (const { header, mayBeMissing } of columns)
+    if (!mayBeMissing && !isThere(header)) add(1, header, messages.missing)
   for (const header of file.header)
     if (!columns.some((column) => column.header === header)) add(1, header, messages.odd)
   if (problems.length > 0) return { ok: false, problems }
@@ -137,8 +156,10 @@ export function readList<Name extends ListName>(list: Name, bytes: Uint8Array): 
   if (filled.length === 0) add(null, '', messages.none)
   const entries = filled.map(({ row, line }) => {
     const complain: Complain = (header, message) => add(line, header, message)
-    for (const column of columns) checkCell(column, row[column.header] ?? '', complain)
-    const read = readers[list]((header) => (row[header] ?? '').trim(), complain)
+    for (const column of columns)
+      if (isThere(column.header)) checkCell(column, row[column.header] ?? '', complain)
+    const cells: Cells = (header) => (row[header] ?? '').trim()
+    const read = readers[list](cells, complain, (header) => (isThere(header) ? cells(header) : undefined))
     const first = known.get(read.key)
     if (first !== undefined) complain(read.keyColumn, repeated(first))
     else if (read.key !== '') known.set(read.key, line)
@@ -175,7 +196,7 @@ function readBrand(cells: Cells, complain: Complain) {
 
 export const categoryKey = (path: readonly string[]): string => path.map(foldSearch).join('>')
 
-function readCategory(cells: Cells, complain: Complain) {
+function readCategory(cells: Cells, complain: Complain, cell: Cell) {
   const name = cells('カテゴリ')
   if (/[>＞]/.test(name)) complain('カテゴリ', messages.separator)
   const above = cells('上位カテゴリ')
@@ -185,12 +206,41 @@ function readCategory(cells: Cells, complain: Complain) {
   // Spreadsheets drop the leading zero.
   const code = digits.padStart(2, '0')
   if (digits !== '' && !Object.hasOwn(ledgerClass, code)) complain('品目区分', messages.ledgerClass)
-  const entry: CategoryEntry = { above: above.filter((part) => part !== ''), name, ledger_class: code }
+  const entry: CategoryEntry = {
+    above: above.filter((part) => part !== ''),
+    name,
+    ledger_class: code,
+    ...categoryExtras(complain, cell),
+  }
   return { entry, key: name === '' ? '' : categoryKey([...entry.above, name]), keyColumn: 'カテゴリ' }
 }
 
 export const shortCodeOf = (typed: string): string => typed.normalize('NFKC').toLowerCase()
 export const isShortCode = (code: string): boolean => /^[a-z0-9]+$/.test(code)
+
+/** As they stand in the column 使用. */
+export const useWords = { yes: 'する', no: 'しない' } as const
+
+function categoryExtras(complain: Complain, cell: Cell): Partial<CategoryEntry> {
+  const extras: Partial<CategoryEntry> = {}
+  const kana = cell('カナ')
+  if (kana !== undefined) {
+    extras.name_kana = toFullKatakana(kana)
+    if (kana !== '' && !isKana(extras.name_kana)) complain('カナ', messages.kana)
+  }
+  const place = cell('順番')
+  if (place !== undefined && place !== '') {
+    const digits = normalizeDigits(place)
+    if (!/^\d{1,4}$/.test(digits) || Number(digits) < 1) complain('順番', messages.order_number)
+    else extras.sort = Number(digits)
+  }
+  const use = cell('使用')
+  if (use !== undefined && use !== '') {
+    if (use !== useWords.yes && use !== useWords.no) complain('使用', messages.use)
+    extras.is_active = use === useWords.yes
+  }
+  return extras
+}
 
 function readTemplate(cells: Cells, complain: Complain) {
   const code = shortCodeOf(cells('短い記号'))

@@ -140,7 +140,8 @@ async function loadCategories({ tx, complain }: Load, entries: CatalogueLists['c
     const found = byPath.get(path)
     if (!found) {
       const parent_id = parent?.id ?? null
-      byPath.set(path, { parent_id, ...wanted, id: await insertCategory(tx, { parent_id, ...wanted }) })
+      const id = await insertCategory(tx, { parent_id, ...wanted })
+      byPath.set(path, { ...blankCategory, ...wanted, parent_id, id })
       count.added += 1
     } else if (isSame(found, wanted)) count.unchanged += 1
     else {
@@ -150,6 +151,8 @@ async function loadCategories({ tx, complain }: Load, entries: CatalogueLists['c
   }
   return count
 }
+
+const blankCategory = { name_kana: '', sort: 0, is_active: true }
 
 const unknownCategory = (name: string) =>
   `「${name}」というカテゴリがありません。 / There is no category of this name.`

@@ -62,14 +62,15 @@ export async function brandRow(db: Db, actor: Actor, id: number) {
   return rows[0]
 }
 
+/** Those in use, under ones in use. */
 export async function categoryRows(db: Db) {
   const { rows } = await sql<{ id: number; name: string; parent: number | null; ledger_class: string }>`
     with recursive tree as (
       select c.id, c.name, c.parent_id, c.ledger_class, array[c.sort::bigint, c.id] as place
-      from item_category c where c.parent_id is null
+      from item_category c where c.parent_id is null and c.is_active
       union all
       select c.id, c.name, c.parent_id, c.ledger_class, t.place || array[c.sort::bigint, c.id]
-      from item_category c join tree t on t.id = c.parent_id
+      from item_category c join tree t on t.id = c.parent_id where c.is_active
     )
     select id, name, parent_id as parent, ledger_class from tree order by place`.execute(db)
   return rows
@@ -181,9 +182,13 @@ export async function updateBrand(
 }
 
 export const categoryMasters = (tx: Tx) =>
-  tx.selectFrom('item_category').select(['id', 'name', 'parent_id', 'ledger_class']).orderBy('id').execute()
+  tx
+    .selectFrom('item_category')
+    .select(['id', 'name', 'parent_id', 'ledger_class', 'name_kana', 'sort', 'is_active'])
+    .orderBy('id')
+    .execute()
 
-type CategoryColumns = Pick<CategoryEntry, 'name' | 'ledger_class'>
+export type CategoryColumns = Omit<CategoryEntry, 'above'>
 
 export async function insertCategory(
   tx: Tx,
@@ -193,8 +198,10 @@ export async function insertCategory(
     .insertInto('item_category')
     .values({
       ...row,
-      sort: sql<number>`(select coalesce(max(sort), 0) + 1 from item_category
-        where parent_id is not distinct from ${row.parent_id}::bigint)`,
+      sort:
+        row.sort ??
+        sql<number>`(select coalesce(max(sort), 0) + 1 from item_category
+          where parent_id is not distinct from ${row.parent_id}::bigint)`,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -202,7 +209,11 @@ export async function insertCategory(
 }
 
 export async function updateCategory(tx: Tx, id: number, set: CategoryColumns): Promise<void> {
-  await tx.updateTable('item_category').set(set).where('id', '=', id).execute()
+  await tx
+    .updateTable('item_category')
+    .set({ ...set, version: sql`version + 1` })
+    .where('id', '=', id)
+    .execute()
 }
 
 export const templateMasters = (tx: Tx, company: number | null) =>

@@ -23,10 +23,12 @@ import {
   setPrivate,
 } from './catalogue.service.ts'
 import { commentTemplateRoutes } from './comment-template.routes.ts'
+import { categoryMasterRoutes } from './category-master.routes.ts'
 
 export const catalogueRoutes: Routes = (app, db, tools) => {
   brandMasterRoutes(app, db, tools)
   commentTemplateRoutes(app, db, tools)
+  categoryMasterRoutes(app, db, tools)
   handle(app, calls.brands, async ({ query, actor }) => listBrands(db, actor, query))
   handle(app, calls.brand, async ({ params, actor }) => readBrand(db, actor, params.id))
   handle(app, calls.holidays, async ({ actor }) => {

@@ -6,6 +6,7 @@ import { type ListName, type ListProblem, readList } from './catalogue-list.rule
 
 const fieldOf: Readonly<Record<string, string>> = {
   ...{ ブランド名: 'name', カナ: 'name_kana', 別名: 'aliases' },
+  ...{ カテゴリ: 'name', 上位カテゴリ: 'parent', 品目区分: 'ledger_class', 順番: 'sort', 使用: 'is_active' },
   ...{ 短い記号: 'short_code', 題名: 'title', 本文: 'body', 分類: 'category' },
 }
 
@@ -34,7 +35,7 @@ class Undone extends Error {}
 export async function loadListFile(
   db: Db,
   actor: BusinessActor,
-  list: Extract<ListName, 'brands' | 'templates'>,
+  list: ListName,
   { csv, dry_run }: { csv: string; dry_run?: boolean | undefined },
   company: number | null = null,
 ) {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeAnnouncement } from '#server/domains/announcement/announcement.factory'
 import { makeIdentitySession } from '#server/domains/identity/session.factory'
 import { randomKey, type TestApp, testApp } from '../../../tests/support/app.ts'
 import {
@@ -25,6 +26,7 @@ const copied: Readonly<Record<string, (copy: Copy) => unknown>> = {
   account: ({ account }) => account.email,
   activity: ({ activity }) => activity,
   ad_tracking: ({ visits }) => visits,
+  announcement_seen: ({ announcements }) => announcements,
   antique_ledger: ({ ledger }) => ledger,
   antique_ledger_person: ({ ledger }) => ledger[0].address,
   bank_account: ({ customer }) => customer.bank_account,
@@ -221,6 +223,8 @@ async function reached(token: string): Promise<void> {
   const off = { kind: 'progress', channel: 'line', is_on: false }
   await t.ask('PATCH /api/notifications/channels/', { token, body: off })
   await t.ask('POST /api/reset-password/', { body: { email: w.hanako.email } })
+  const news = await makeAnnouncement(t.db)
+  await t.ask('POST /api/announcements/seen/', { token, body: { announcements: [news] } })
   const visit = await t.ask('POST /api/ad-tracking/create/', { body: { utm_source: 'search' } })
   await t.ask('POST /api/ad-tracking/update-user/', { token, body: visit.body })
   await t.ask('POST /api/user-activity/', { token, body: { event: 'page', properties: { items: 3 } } })

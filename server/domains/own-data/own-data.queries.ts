@@ -147,6 +147,15 @@ export const messageRows = (db: Db, account: number) =>
     .orderBy('id', 'desc')
     .execute()
 
+export const seenAnnouncementRows = (db: Db, account: number) =>
+  db
+    .selectFrom('announcement_seen as s')
+    .innerJoin('announcement as a', 'a.id', 's.announcement_id')
+    .select(['a.id', 'a.title', 's.seen_at'])
+    .where('s.account_id', '=', account)
+    .orderBy('a.id', 'desc')
+    .execute()
+
 export const mailRows = (db: Db, account: number) =>
   db
     .selectFrom('mail')

@@ -30,6 +30,7 @@ import {
   questionRows,
   requestKeys,
   secondLookPhotoRows,
+  seenAnnouncementRows,
   transferRows,
   visitRows,
 } from './own-data.queries.ts'
@@ -128,6 +129,7 @@ export async function copyOwnData(db: Db, actor: CustomerActor, tools: Tools) {
     },
     ...(await ofCustomer(db, actor, tools)),
     messages: await messageRows(db, account),
+    announcements: await seenAnnouncementRows(db, account),
     mails: await mailRows(db, account),
     line_messages: await lineMessageRows(db, account),
     activity: await activityRows(db, account),

@@ -1,5 +1,6 @@
 import { tokyoDate } from '#contract/day'
 import { openRequestStatuses } from '#contract/lifecycle'
+import { eraseSeen } from '#server/domains/announcement/announcement.service'
 import { dueBefore } from '#server/domains/antique-ledger/antique-ledger.rules'
 import { erasePerson } from '#server/domains/antique-ledger/antique-ledger.service'
 import { eraseQuestions } from '#server/domains/assessment/assessment.question'
@@ -69,6 +70,7 @@ export function eraseProfiles(db: Db, actor: SystemActor, { log }: Log): Promise
       await eraseSecondLookPhotos(tx, due.id, actor.at)
       const accountId = await eraseProfile(tx, actor, due.id)
       await eraseMessages(tx, accountId)
+      await eraseSeen(tx, accountId)
     },
   )
 }

@@ -1,12 +1,13 @@
 import { styled } from '@mui/material/styles'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { formatDateTimeJa } from '#contract/day'
 import { setupCalls } from '#contract/setup'
 import { SetupForm } from '#web/features/company/shared/setup-form.tsx'
 import { sentenceFor } from '#web/lib/errors.ts'
 import { queryOf, useCall, useMutationOf } from '#web/lib/query-client.ts'
+import { useStaff } from '#web/lib/staff.ts'
 import { DangerButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { useConfirm } from '#web/ui/confirm.tsx'
@@ -18,7 +19,7 @@ import { WhenRead } from '#web/ui/query-state.tsx'
 import { FormSkeleton } from '#web/ui/skeletons.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import { useStoredForm } from '#web/ui/use-stored-form.ts'
-import { AnnouncementEntry } from '../announcement-entry.tsx'
+import { AnnouncementEntry } from '../shared/announcement-entry.tsx'
 import {
   type Announcement,
   type AnnouncementValues,
@@ -29,19 +30,23 @@ import {
   instantOf,
   isOut,
   periodOf,
+  placeWords,
   stateWords,
 } from './announcement.rules.ts'
 import { AnnouncementFields } from './announcement-fields.tsx'
+import { useTargets } from './targets.ts'
 
 const Columns = styled('div')(({ theme }) => ({
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 640px)',
   gap: 20,
   alignItems: 'start',
-  [theme.breakpoints.up('lg')]: { gridTemplateColumns: 'minmax(0, 640px) minmax(0, 420px)' },
-  '& > aside': { display: 'grid', gap: 8 },
+  [theme.breakpoints.up('lg')]: { gridTemplateColumns: 'minmax(0, 640px) minmax(0, 358px)' },
+  '& > aside': { display: 'grid', gap: 8, maxWidth: 358 },
   '& > aside > h2': { ...theme.typography.h2, fontSize: 14 },
 }))
+
+type Staff = NonNullable<ReturnType<typeof useStaff>>
 
 const back = (
   <Link to="/biz/announcements" style={{ display: 'inline-flex', gap: 4 }}>
@@ -52,12 +57,19 @@ const back = (
 
 export default function AnnouncementFormPage() {
   const { id } = useParams({ strict: false })
-  return id === undefined ? <AnnouncementForm stored={undefined} /> : <Edited id={Number(id)} />
+  const staff = useStaff()
+  if (!staff) return null
+  return id === undefined ? (
+    <AnnouncementForm staff={staff} stored={undefined} />
+  ) : (
+    <Edited id={Number(id)} staff={staff} />
+  )
 }
 
-function Edited({ id }: { id: number }) {
+function Edited({ id, staff }: { id: number; staff: Staff }) {
   const read = useCall(setupCalls.announcement, { params: { id } })
-  if (read.data) return <AnnouncementForm key={id} stored={read.data} />
+  if (read.data)
+    return <AnnouncementForm key={id} staff={staff} stored={read.data} seenCount={read.data.seenCount} />
   return (
     <DetailPage title="お知らせ" actions={back}>
       <WhenRead state={read} skeleton={<FormSkeleton />}>
@@ -67,11 +79,13 @@ function Edited({ id }: { id: number }) {
   )
 }
 
+/** The next visit begins with what was saved. */
 function useKnown() {
   const client = useQueryClient()
-  return (saved: Announcement | undefined) => {
-    if (saved)
-      client.setQueryData(queryOf(setupCalls.announcement, { params: { id: saved.id } }).queryKey, saved)
+  return (saved: Announcement | undefined, seenCount = 0) => {
+    if (!saved) return
+    const { queryKey } = queryOf(setupCalls.announcement, { params: { id: saved.id } })
+    client.setQueryData(queryKey, { ...saved, seenCount })
   }
 }
 
@@ -81,25 +95,28 @@ const submitOf = (stored: Announcement | undefined, { publication }: Announcemen
   return { draft: '下書きに保存する', now: '掲載する', scheduled: '掲載を予約する' }[publication]
 }
 
-function AnnouncementForm({ stored }: { stored: Announcement | undefined }) {
+type FormProps = { staff: Staff; stored: Announcement | undefined; seenCount?: number }
+
+function AnnouncementForm({ staff, stored, seenCount }: FormProps) {
   const known = useKnown()
   const navigate = useNavigate()
   const confirm = useConfirm()
   const create = useMutationOf(setupCalls.createAnnouncement)
   const replace = useMutationOf(setupCalls.replaceAnnouncement)
 
+  const people = useRef<number | null>(null)
   const maySave = async ({ publication, title }: AnnouncementValues): Promise<boolean> =>
     publication !== 'now' ||
     stored?.state === 'shown' ||
     confirm({
       title: 'お知らせを掲載しますか?',
-      body: `「${title.trim()}」が、すぐにすべての方のページに出ます。`,
+      body: `「${title.trim()}」が、すぐに${people.current === null ? '' : `${people.current.toLocaleString('ja-JP')}人に`}届きます。`,
       confirm: '掲載する',
     })
   const setup = useStoredForm<AnnouncementValues, Announcement>({
     draft: `announcement-${stored?.id ?? 'new'}`,
     stored,
-    valuesOf: announcementValuesOf,
+    valuesOf: (one) => announcementValuesOf(one, staff.company.isOperator ? 'everyone' : 'customers'),
     rules: announcementRules(stored),
     save: async (values, { version }) => {
       if (!(await maySave(values))) return false
@@ -109,12 +126,14 @@ function AnnouncementForm({ stored }: { stored: Announcement | undefined }) {
         : create.mutateAsync({ body })
     },
     onSaved: (saved) => {
-      known(saved)
+      known(saved, seenCount)
       notify.done(savedWords[saved.state])
       void navigate({ to: '/biz/announcements' })
     },
   })
   const values = setup.form.watch()
+  const targets = useTargets(values)
+  people.current = targets.people ?? null
   return (
     <DetailPage
       title={stored ? 'お知らせの変更' : 'お知らせを書く'}
@@ -123,6 +142,9 @@ function AnnouncementForm({ stored }: { stored: Announcement | undefined }) {
           <>
             <StatusChip tone={stateWords[stored.state].tone}>{stateWords[stored.state].label}</StatusChip>
             <Muted style={{ fontSize: 12 }}>{periodOf(stored)}</Muted>
+            {isOut(stored) && seenCount !== undefined && (
+              <Muted style={{ fontSize: 12 }}>{`${seenCount.toLocaleString('ja-JP')}人が読みました`}</Muted>
+            )}
           </>
         )
       }
@@ -137,11 +159,11 @@ function AnnouncementForm({ stored }: { stored: Announcement | undefined }) {
               submit={submitOf(stored, values)}
               more={stored && <TakeAway stored={stored} onDone={known} />}
             >
-              <AnnouncementFields form={setup.form} isOut={isOut(stored)} />
+              <AnnouncementFields form={setup.form} isOut={isOut(stored)} targets={targets} />
             </SetupForm>
           </Card>
         </Stack>
-        <Preview values={values} stored={stored} />
+        <Preview values={values} stored={stored} sender={senderOf(staff, values.shop)} />
       </Columns>
     </DetailPage>
   )
@@ -154,24 +176,31 @@ const savedWords = {
   ended: 'お知らせを保存しました。',
 } as const
 
-function Preview({ values, stored }: { values: AnnouncementValues; stored: Announcement | undefined }) {
+/** The operator speaks for the site itself. */
+const senderOf = ({ company }: Staff, shop: string): string =>
+  company.isOperator ? '' : (company.shops.find(({ id }) => String(id) === shop)?.name ?? company.name)
+
+type PreviewProps = { values: AnnouncementValues; stored: Announcement | undefined; sender: string }
+
+function Preview({ values, stored, sender }: PreviewProps) {
   const [opened] = useState(() => new Date().toISOString())
   const planned = values.publication === 'scheduled' ? instantOf(values.publishedAt) : null
   const at = (isOut(stored) ? stored?.publishedAt : planned) ?? opened
   return (
     <aside aria-labelledby="preview">
-      <h2 id="preview">お客さまに見える形</h2>
+      <h2 id="preview">スマートフォンでの見え方</h2>
       <AnnouncementEntry
         heading="h3"
         level={values.level}
         publishedAt={at}
+        sender={sender}
         title={values.title.trim() || '見出し'}
         body={values.body.trim() || '本文がここに出ます。'}
       />
       <Muted style={{ fontSize: 12 }}>
         {values.publication === 'draft' && !isOut(stored)
           ? '下書きのあいだは、誰にも見えません。'
-          : `${formatDateTimeJa(at)}の日付で、トップとお知らせのページに出ます。`}
+          : `${formatDateTimeJa(at)}の日付で、${placeWords[values.audience]}`}
       </Muted>
     </aside>
   )

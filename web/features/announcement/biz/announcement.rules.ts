@@ -1,4 +1,5 @@
 // Times are in Asia/Tokyo.
+import { type Audience, audienceLabel } from '#contract/announcement'
 import type { CallBodyInput } from '#contract/call'
 import { formatDateTimeJa, tokyoClock } from '#contract/day'
 import type { Tone } from '#contract/lifecycle'
@@ -8,7 +9,7 @@ import type { AskResult } from '#web/lib/ask.ts'
 import type { CamelCased } from '#web/lib/case.ts'
 import type { FormRules, Problems } from '#web/ui/call-form.ts'
 
-export type Announcement = AskResult<typeof setupCalls.announcement>
+export type Announcement = AskResult<typeof setupCalls.announcements>['results'][number]
 export type AnnouncementState = (typeof announcementStates)[number]
 type Body = CamelCased<CallBodyInput<typeof setupCalls.createAnnouncement>>
 
@@ -23,6 +24,11 @@ export type Publication = 'draft' | 'now' | 'scheduled'
 
 export type AnnouncementValues = {
   level: 'info' | 'important'
+  audience: Audience
+  /** Blank: of all dealers. */
+  company: string
+  /** Blank: of all shops. */
+  shop: string
   title: string
   body: string
   publication: Publication
@@ -33,6 +39,9 @@ export type AnnouncementValues = {
 
 export const announcementLabels = {
   level: '種類',
+  audience: '届ける相手',
+  company: '会社',
+  shop: '店舗',
   title: '見出し',
   body: '本文',
   publication: '掲載',
@@ -47,8 +56,17 @@ export const instantOf = (field: string): string | null =>
 export const isOut = (stored: Announcement | undefined): boolean =>
   stored?.state === 'shown' || stored?.state === 'ended'
 
-export const announcementValuesOf = (stored: Announcement | undefined): AnnouncementValues => ({
+const keyOf = (key: number | null | undefined): string => (key ? String(key) : '')
+
+/** What a new one begins with: whom it is for by its writer. */
+export const announcementValuesOf = (
+  stored: Announcement | undefined,
+  audience: Audience = 'everyone',
+): AnnouncementValues => ({
   level: stored?.level ?? 'info',
+  audience: stored?.audience ?? audience,
+  company: keyOf(stored?.company),
+  shop: keyOf(stored?.shop),
   title: stored?.title ?? '',
   body: stored?.body ?? '',
   publication: isOut(stored) ? 'now' : stored?.state === 'scheduled' ? 'scheduled' : 'draft',
@@ -77,10 +95,39 @@ function otherProblems(
   return problems
 }
 
+/** A choice that the audience does not offer any more is not sent. */
+export function readersOf({
+  audience,
+  company,
+  shop,
+}: Pick<AnnouncementValues, 'audience' | 'company' | 'shop'>) {
+  const isSome = audience !== 'everyone'
+  return {
+    audience,
+    company: isSome && company !== '' ? Number(company) : null,
+    shop: isSome && shop !== '' ? Number(shop) : null,
+  }
+}
+
+type Named = Pick<Announcement, 'audience' | 'companyName' | 'shopName'>
+
+export function readersText({ audience, companyName, shopName }: Named): string {
+  const whose = [companyName, shopName].filter(Boolean).join(' ')
+  return whose ? `${audienceLabel[audience]}(${whose})` : audienceLabel[audience]
+}
+
+export const placeWords: Readonly<Record<Audience, string>> = {
+  everyone: 'トップとお知らせのページに出ます。',
+  customers: 'ログインしているお客さまの、トップとお知らせのページに出ます。',
+  under_way: 'お申し込みが進んでいるお客さまの、トップとお知らせのページに出ます。',
+  business: '業務の画面の右上のベルと、お知らせのページに出ます。',
+}
+
 export const announcementBody = (values: AnnouncementValues): Body => ({
   title: values.title,
   body: values.body,
   level: values.level,
+  ...readersOf(values),
   publication: values.publication,
   publishedAt: values.publication === 'scheduled' ? instantOf(values.publishedAt) : null,
   endsAt: instantOf(values.endsAt),
@@ -103,6 +150,7 @@ const timeText = (field: string): string => {
 
 export const announcementTexts = (values: AnnouncementValues): Readonly<Record<string, string>> => ({
   level: values.level === 'important' ? '重要' : 'お知らせ',
+  audience: audienceLabel[values.audience],
   title: values.title.trim(),
   body: values.body.trim(),
   publication: { draft: '下書き', now: '掲載する', scheduled: '日時を決めて掲載する' }[values.publication],

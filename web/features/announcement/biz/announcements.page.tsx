@@ -1,13 +1,15 @@
 import { Link, useNavigate } from '@tanstack/react-router'
+import { audienceLabel } from '#contract/announcement'
 import { formatDateTimeJa } from '#contract/day'
 import { announcementStates, setupCalls } from '#contract/setup'
 import { useList } from '#web/lib/use-list.ts'
 import type { Column } from '#web/ui/data-table.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { NextLink } from '#web/ui/link-button.tsx'
+import { QuickFilters } from '#web/ui/quick-filters.tsx'
 import { RowsPage } from '#web/ui/rows-page.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
-import { type Announcement, stateWords } from './announcement.rules.ts'
+import { type Announcement, readersText, stateWords } from './announcement.rules.ts'
 
 const tabs = [
   { value: 'all' as const, label: 'すべて' },
@@ -34,6 +36,7 @@ const columns: readonly Column<Announcement>[] = [
     width: 84,
     cell: ({ state }) => <StatusChip tone={stateWords[state].tone}>{stateWords[state].label}</StatusChip>,
   },
+  { key: 'audience', header: '届ける相手', wrap: true, cell: readersText },
   {
     key: 'from',
     header: '掲載の開始',
@@ -42,15 +45,18 @@ const columns: readonly Column<Announcement>[] = [
   { key: 'until', header: '掲載の終了', cell: ({ endsAt }) => (endsAt ? formatDateTimeJa(endsAt) : '—') },
 ]
 
+const audienceOptions = Object.entries(audienceLabel).map(([value, label]) => ({ value, label }))
+
 export default function AnnouncementsPage() {
   const list = useList(setupCalls.announcements)
   const navigate = useNavigate()
-  const { state } = list.query
+  const { state, audience } = list.query
   const write = <NextLink to="/biz/announcements/new">お知らせを書く</NextLink>
-  const isNone = list.read.data?.count === 0 && !state
+  const isNone = list.read.data?.count === 0 && !state && !audience
   return (
     <RowsPage
       plain
+      name="announcements"
       title="お知らせ"
       label="お知らせの一覧"
       columns={columns}
@@ -59,14 +65,27 @@ export default function AnnouncementsPage() {
       onOpen={({ id }) => navigate({ to: '/biz/announcements/$id', params: { id: String(id) } })}
       tabs={tabs}
       tab={state ?? 'all'}
-      onTab={(next) => list.set({ state: next === 'all' ? undefined : next })}
+      searchOfTab={(next) => ({ state: next === 'all' ? undefined : next })}
+      filters={
+        <QuickFilters
+          values={{ audience }}
+          set={list.set}
+          fields={[{ name: 'audience', label: '届ける相手', options: audienceOptions }]}
+        />
+      }
       actions={!isNone && write}
       empty={
-        state ? (
-          <Empty title={`「${stateWords[state].label}」のお知らせはありません`} />
+        audience || state ? (
+          <Empty
+            title={
+              state && !audience
+                ? `「${stateWords[state].label}」のお知らせはありません`
+                : '条件に合うお知らせはありません'
+            }
+          />
         ) : (
           <Empty title="お知らせはまだありません" action={write}>
-            休業日や手続きの変更など、お客さまに伝えたいことを書いて掲載できます。
+            休業日や手続きの変更など、お客さまや担当者に伝えたいことを書いて掲載できます。
           </Empty>
         )
       }

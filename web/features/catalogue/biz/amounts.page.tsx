@@ -11,6 +11,7 @@ import { Muted } from '#web/ui/page.tsx'
 import { ListPage } from '#web/ui/page-kit.tsx'
 import { Failed } from '#web/ui/query-state.tsx'
 import { QuickFilters } from '#web/ui/quick-filters.tsx'
+import { useViewTabs } from '#web/ui/rows-page.tsx'
 import { AmountImport } from './amount-import.tsx'
 import { type AmountLine, keyOfLine } from './amount-line.ts'
 import { AmountTable } from './amount-table.tsx'
@@ -19,7 +20,7 @@ import { NewAmountLine } from './new-amount-line.tsx'
 
 export default function AmountsPage() {
   const list = useList(buyingAmountCalls.list)
-  const tabs = useMasterTabs('amounts', true)
+  const { page } = useViewTabs({ name: 'amounts', list, ...useMasterTabs('amounts') })
   const categories = useCall(catalogueCalls.categories).data ?? []
   const [added, setAdded] = useState<readonly AmountLine[]>([])
   const [isImporting, setImporting] = useState(false)
@@ -33,7 +34,7 @@ export default function AmountsPage() {
   return (
     <ListPage
       title="買取基準表"
-      {...tabs}
+      {...page}
       actions={
         <>
           <QuietButton onClick={() => setImporting(true)}>CSVを取り込む</QuietButton>

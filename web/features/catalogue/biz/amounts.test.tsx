@@ -13,8 +13,14 @@ const line = (brand: number, brand_name: string, amount: number) => ({
   amounts: [{ grade: 'A_1', amount, version: 3 }],
 })
 
+const company = { id: 4, name: '株式会社アオヤマ', is_operator: false, shops: [] }
+const staff = { id: 9, name: '青山 一郎', role: 'admin', is_admin: true, needs_second_factor: false, company }
+
 function respond({ method, path, json }: Seen): Reply {
   if (path === '/amounts/bulk-upload/') return upload
+  if (path === '/api/me/')
+    return { json: { id: 9, email: 'x@x.example', customer: null, business_user: staff } }
+  if (path === '/api/biz/saved-views/') return { json: [] }
   if (path === '/api/item-category/')
     return { json: [{ id: 8, name: 'バッグ', parent: null, ledger_class: '11' }] }
   if (path !== '/api/biz/amounts/') return { json: null }

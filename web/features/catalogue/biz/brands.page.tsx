@@ -14,7 +14,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { Muted, Row } from '#web/ui/page.tsx'
 import { QuickFilters } from '#web/ui/quick-filters.tsx'
 import { RowsPage } from '#web/ui/rows-page.tsx'
-import { type Brand, dealerColumns, operatorColumns } from './brand-columns.tsx'
+import { dealerColumns, operatorColumns } from './brand-columns.tsx'
 import { CsvImportDialog } from './csv-import-dialog.tsx'
 import { useMasterTabs } from './master-tabs.ts'
 import { useBrandChoice } from './use-brand-choice.ts'
@@ -31,12 +31,14 @@ const none = <Empty title="条件に合うブランドはありません" />
 function OperatorBrands() {
   const list = useList(brandMasterCalls.list)
   const navigate = useNavigate()
+  const tabs = useMasterTabs('brands')
   const [isImporting, setImporting] = useState(false)
   const upload = useMutationOf(brandMasterCalls.load)
   const { q } = list.query
   const load = (options: FileOptions) => ask(brandMasterCalls.csv, { query: { q }, ...options })
   return (
-    <RowsPage<Brand, number>
+    <RowsPage
+      name="brands"
       plain
       title="ブランド"
       label="ブランドの一覧"
@@ -44,6 +46,7 @@ function OperatorBrands() {
       list={list}
       rowKey={({ id }) => id}
       onOpen={({ id }) => navigate({ to: '/biz/brands/$id', params: { id: String(id) } })}
+      {...tabs}
       actions={
         <>
           <QuietButton onClick={() => setImporting(true)}>CSVを取り込む</QuietButton>
@@ -70,7 +73,7 @@ type Shops = readonly { id: number; name: string }[]
 
 function DealerBrands({ shops }: { shops: Shops }) {
   const list = useList(brandMasterCalls.list)
-  const tabs = useMasterTabs('brands', true)
+  const tabs = useMasterTabs('brands')
   const rows = list.read.data?.results ?? []
   const work = useBrandChoice(rows)
   const { query } = list
@@ -81,6 +84,7 @@ function DealerBrands({ shops }: { shops: Shops }) {
   }
   return (
     <RowsPage
+      name="brands"
       plain
       title="ブランド"
       label="ブランドの一覧"

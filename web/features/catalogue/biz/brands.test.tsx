@@ -20,6 +20,7 @@ function respond({ method, path }: Seen): Reply {
   const staff = { id: 9, name: '青山 一郎', role: 'admin', company: { ...company, is_operator: isOperator } }
   if (path === '/api/me/')
     return { json: { id: 9, email: 'x@x.example', customer: null, business_user: staff } }
+  if (path === '/api/biz/saved-views/') return { json: [] }
   if (method === 'POST') return answers.shift() ?? { json: null }
   if (path === '/api/biz/brand-masters/1/') return { json: gucci }
   return { json: { count: 2, next: null, previous: null, results: [gucci, prada] } }

@@ -1,16 +1,22 @@
 import { useNavigate } from '@tanstack/react-router'
+import { useStaff } from '#web/lib/staff.ts'
 
-const dealerTabs = [
-  { value: 'brands', label: 'ブランド' },
-  { value: 'amounts', label: '買取基準表' },
-] as const
-type MasterTab = (typeof dealerTabs)[number]['value']
+const tabLabel = { brands: 'ブランド', categories: 'カテゴリ', amounts: '買取基準表' } as const
+type MasterTab = keyof typeof tabLabel
 
-const places = { brands: '/biz/brands', amounts: '/biz/amounts' } as const
+const places = { brands: '/biz/brands', categories: '/biz/categories', amounts: '/biz/amounts' } as const
+
+const tabsOf = (...values: MasterTab[]) => values.map((value) => ({ value, label: tabLabel[value] }))
+const houseTabs = tabsOf('brands', 'categories')
+const dealerTabs = tabsOf('brands', 'amounts')
 
 /** The lists that belong together under one menu entry. */
-export function useMasterTabs(tab: MasterTab, isDealer: boolean) {
+export function useMasterTabs(tab: MasterTab) {
   const navigate = useNavigate()
-  if (!isDealer) return {}
-  return { tabs: dealerTabs, tab, onTab: (next: MasterTab) => void navigate({ to: places[next] }) }
+  const isHouse = useStaff()?.company.isOperator ?? false
+  return {
+    tabs: isHouse ? houseTabs : dealerTabs,
+    tab,
+    onTab: (next: MasterTab) => void navigate({ to: places[next] }),
+  }
 }

@@ -70,7 +70,15 @@ function useCategoryOptions() {
   return data.map(({ id, name }) => ({ value: String(id), label: `${'　'.repeat(depthOf(id))}${name}` }))
 }
 
-type Props = { form: Form; index: number; categories: { value: string; label: string }[] }
+type Option = { value: string; label: string }
+
+/** One that is out of use stays where it was chosen. */
+const withChosen = (options: Option[], chosen: string): Option[] =>
+  chosen === '' || options.length === 0 || options.some(({ value }) => value === chosen)
+    ? options
+    : [...options, { value: chosen, label: '使わなくなったカテゴリ' }]
+
+type Props = { form: Form; index: number; categories: Option[] }
 
 function OneArticle({ form, index, categories }: Props) {
   const of = <Name extends keyof ArticleValues & keyof typeof articleLabels>(name: Name) => ({
@@ -85,7 +93,11 @@ function OneArticle({ form, index, categories }: Props) {
     <Stack gap={12}>
       <TwoColumns>
         <TextField maxLength={80} help="カナ・略称でもかまいません。" {...of('brand')} />
-        <SelectField options={categories} emptyLabel="わからない" {...of('category')} />
+        <SelectField
+          options={withChosen(categories, form.watch(`articles.${index}.category`))}
+          emptyLabel="わからない"
+          {...of('category')}
+        />
         <TextField maxLength={120} {...of('name')} />
         <TextField maxLength={40} {...of('color')} />
         <TextField

@@ -1,7 +1,8 @@
 import { styled } from '@mui/material/styles'
 import { formatDateTimeJa } from '#contract/day'
 import { Card } from '#web/ui/card.tsx'
-import { Row } from '#web/ui/page.tsx'
+import { LinkedText } from '#web/ui/linked-text.tsx'
+import { Muted, Row } from '#web/ui/page.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 
 const Entry = styled(Card)(({ theme }) => ({
@@ -19,18 +20,23 @@ type Props = {
   body: string
   level: 'info' | 'important'
   publishedAt: string
+  sender?: string
   heading?: 'h2' | 'h3'
 }
 
-export function AnnouncementEntry({ id, title, body, level, publishedAt, heading: Heading = 'h2' }: Props) {
+export function AnnouncementEntry(props: Props) {
+  const { id, title, body, level, publishedAt, sender, heading: Heading = 'h2' } = props
   return (
     <Entry id={id}>
       <Row>
         <time dateTime={publishedAt}>{formatDateTimeJa(publishedAt)}</time>
+        {sender && <Muted style={{ fontSize: 12 }}>{sender}より</Muted>}
         {level === 'important' && <StatusChip tone="wait">重要</StatusChip>}
       </Row>
       <Heading>{title}</Heading>
-      <p>{body}</p>
+      <p>
+        <LinkedText>{body}</LinkedText>
+      </p>
     </Entry>
   )
 }
