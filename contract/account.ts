@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { call } from './call.ts'
 import { agentAuthorityLabel, customerGender, job } from './codes.ts'
 import { code, count, date, dateTime, email, id, maybeText, password, text, word } from './field.ts'
+import { passkeyProof } from './second-factor.ts'
 import { hasControlOrEmoji, isKana, normalizePhone, normalizePostalCode } from './text.ts'
 
 const tokenPair = z.object({ refresh: z.string(), access: z.string() })
@@ -17,6 +18,7 @@ export const secondFactorProof = {
     .optional()
     .describe('The six digits an authenticator app shows, or a recovery code.')
     .meta({ example: '492039' }),
+  passkey: passkeyProof.optional(),
 }
 const bizCredentials = credentials.extend(secondFactorProof)
 const signInErrors = ['no_active_account', 'sign_in_code_required', 'sign_in_code_wrong'] as const

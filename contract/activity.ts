@@ -63,6 +63,9 @@ export const activityLabel = {
 
   'second_factor.totp_added': '認証アプリを設定した',
   'second_factor.totp_removed': '認証アプリを解除した',
+  'second_factor.passkey_added': 'パスキーを登録した',
+  'second_factor.passkey_renamed': 'パスキーの名前を変えた',
+  'second_factor.passkey_removed': 'パスキーを削除した',
   'second_factor.codes_renewed': '回復コードを作り直した',
   'second_factor.code_used': '回復コードでログインした',
   'second_factor.ask_reset': '2段階認証の解除を頼んだ',

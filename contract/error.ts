@@ -43,7 +43,8 @@ export const errors = {
   second_factor_required: {
     status: 400,
     field: 'second_factor_code',
-    message: 'このアカウントには2段階認証が設定されています。認証アプリの6桁のコードを入力してください。',
+    message:
+      'このアカウントには2段階認証が設定されています。パスキー、認証アプリの6桁のコード、回復コードのどれかで確認してください。',
   },
   second_factor_wrong: {
     status: 400,
@@ -66,7 +67,22 @@ export const errors = {
   second_factor_missing: {
     status: 400,
     field: 'non_field_errors',
-    message: '先に、認証アプリを設定してください。',
+    message: '先に、パスキーか認証アプリを設定してください。',
+  },
+  passkeys_not_here: {
+    status: 400,
+    field: 'non_field_errors',
+    message: 'このアドレスではパスキーを使えません。認証アプリを設定してください。',
+  },
+  too_many_passkeys: {
+    status: 400,
+    field: 'non_field_errors',
+    message: 'パスキーは20個までです。使っていないものを削除してください。',
+  },
+  passkey_not_taken: {
+    status: 400,
+    field: 'non_field_errors',
+    message: 'パスキーを登録できませんでした。はじめからもう一度お試しください。',
   },
   last_second_factor: {
     status: 400,

@@ -15,10 +15,16 @@ const words: Readonly<Record<SecondAct, { did: string; does: string }>> = {
 
 const mostNamed = 5
 
-function insteadOf(does: string, able: readonly string[] | undefined): string {
+/** Where no colleague can be the second, whoever runs the server helps. */
+export function nobodyElseSentence(act: SecondAct): string {
+  const help = act === 'reset' ? 'この解除の確認' : '運営の管理者の追加'
+  return `いま${words[act].does}できる人がいません。サーバーの管理者に、${help}をご依頼ください。`
+}
+
+function insteadOf(act: SecondAct, able: readonly string[] | undefined): string {
+  const { does } = words[act]
   if (able === undefined) return `別の担当者が${does}してください。`
-  if (able.length === 0)
-    return `いま${does}できる人がいません。サーバーの管理者に、運営の管理者の追加をご依頼ください。`
+  if (able.length === 0) return nobodyElseSentence(act)
   const names = able.slice(0, mostNamed).map((name) => `${name}さん`)
   return `${does}できるのは、${names.join('、')}${able.length > mostNamed ? 'など' : ''}です。`
 }
@@ -30,7 +36,7 @@ export function secondPersonSentence(
   { first, able }: { first: string; able?: readonly string[] | undefined },
 ): string {
   const { did, does } = words[act]
-  const who = insteadOf(does, able)
+  const who = insteadOf(act, able)
   const reasons: Readonly<Record<SecondPersonRefusal, string>> = {
     two_people_required: `${did}人は${does}できません。`,
     second_person_invited: `${did}${first}さんと招待でつながっている人は${does}できません。`,

@@ -8,6 +8,7 @@ import { adoptFileStore } from '#server/platform/file-marker'
 import { createFileStore } from '#server/platform/files'
 import { forgetKey, knownKeyStates, purposes } from '#server/platform/known-keys'
 import { type Booted, boot, chainKeysInUse, demoSeed, type Opened, open } from './boot.ts'
+import { checkReset, resetByServer, resetHelp, resetOptions } from './confirm-factor-reset.ts'
 import { closeDemoAccounts } from './demo-sign-ins.ts'
 import { checkLoad, loadHelp, loadOptions, runLoad } from './load-catalogue.ts'
 import { loadReferenceData } from './seed/reference.ts'
@@ -113,6 +114,13 @@ const commands: Record<string, Command | BareCommand> = {
       return Array.isArray(person) ? person : []
     },
     run: makeAdministrator,
+  },
+  'second-factor reset': {
+    help: '申し出のあった2段階認証の解除を、もう1人の管理者の代わりに確認します / Confirm a reset for a house of two   [--help]',
+    takes: resetOptions,
+    details: resetHelp,
+    check: checkReset,
+    run: resetFactor,
   },
   'catalogue load': {
     help: 'ブランド・カテゴリ・定型コメント・キャンペーンを登録します / Load brands, categories, templates, campaigns   [--help]',
@@ -271,6 +279,16 @@ async function makeAdministrator(booted: Booted, given: Given): Promise<number> 
     say('  パスワードを設定するリンク(3日間、1回) / link to set the password, for three days, once')
     say(`    ${result.link.url}`)
   }
+  return fine
+}
+
+async function resetFactor(booted: Booted, given: Given): Promise<number> {
+  const problem = await resetByServer(booted, given)
+  if (problem) {
+    process.stderr.write(`✖ ${problem}\n`)
+    return wrong
+  }
+  say('2段階認証を解除しました。記録に残しました。 / The second factor was removed; recorded.')
   return fine
 }
 

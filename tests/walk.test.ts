@@ -10,6 +10,7 @@ import { makePlace } from '#server/domains/custody/custody.factory'
 import { makeRequestDraft } from '#server/domains/declared-list/declared-list.factory'
 import { makeIdentitySession } from '#server/domains/identity/session.factory'
 import { makeSavedView } from '#server/domains/saved-view/saved-view.factory'
+import { makePasskey } from '#server/domains/second-factor/passkey.factory'
 import { makeNotice } from '#server/domains/stolen-notice/stolen-notice.factory'
 import { awayProvider, type TestApp, type TestResponse, testApp } from './support/app.ts'
 import { apply, assessAll, contracted, publish, read, receive, startAssessing } from './support/steps.ts'
@@ -139,6 +140,7 @@ beforeAll(async () => {
     company_id: w.aoyama.company,
     business_user_id: w.aoyama.staff.id,
   })
+  const passkey = await makePasskey(t.db, w.aoyama.staff.account_id)
   await t.pool.query("update shop set kit_sizes = '{120}' where id = $1", [shop])
   const withKit = await apply(t, w, { kit_size: 120 })
   const company_pk = w.aoyama.company
@@ -182,6 +184,7 @@ beforeAll(async () => {
     ['/api/declared-lists/{id}/', { owners: own, params: { id: begun.list } }],
     ['/api/declared-items/{id}/', { owners: own, params: { id: begun.item } }],
     ['/api/declared-photos/{id}/', { owners: own, params: { id: begun.photo } }],
+    ['/api/biz/second-factor/passkeys/{id}/', { owners: ['staff'], params: { id: passkey } }],
     ['/api/biz/saved-views/{id}/', { owners: ['staff'], params: { id: view } }],
     ['/api/biz/custody/places/{id}/', { owners: ['admin'], params: { id: place } }],
     ['/api/biz/custody/places/{id}/contents/', { owners: dealer, params: { id: place } }],

@@ -802,6 +802,27 @@ export interface offer_outcome {
   outcome: string
 }
 
+export interface passkey {
+  id: Generated<number>
+  account_id: number
+  credential_id: string
+  public_key: Buffer
+  sign_count: number
+  transports: string[]
+  rp_id: string
+  name: string
+  is_synced: boolean
+  created_at: string
+  last_used_at: string | null
+}
+
+export interface passkey_challenge {
+  challenge: string
+  account_id: number
+  purpose: string
+  created_at: string
+}
+
 export interface payout_batch {
   id: Generated<number>
   state: Generated<string>
@@ -1517,6 +1538,8 @@ export interface DB {
   notification_choice: notification_choice
   offer: offer
   offer_outcome: offer_outcome
+  passkey: passkey
+  passkey_challenge: passkey_challenge
   payout_batch: payout_batch
   payout_line: payout_line
   payout_originator: payout_originator

@@ -57,6 +57,8 @@ export const entityWords: Readonly<Record<string, string>> = {
   OperatorNotice: 'The company that runs the site, as entered at set-up.',
   OwnBalance: 'What the reader has with every dealer, and the transfer under way.',
   OwnFactors: 'The second factor of the reader.',
+  Passkey: 'A passkey of the reader.',
+  PasskeyQuestion: 'What a browser needs to ask for a passkey.',
   PayoutAct: 'One act on a batch: who, when, and what it came to.',
   PayoutBatch: 'Transfers that go to the bank in one file.',
   PayoutBatchRow: 'A batch in a list.',

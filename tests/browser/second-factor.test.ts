@@ -32,7 +32,7 @@ test('an administrator sets an app up before anything else, and signs in with it
   await fillLogin(page, admin.email)
   await heading(page, '2段階認証を設定してください')
   await shot(page, 'first-390')
-  await press(page, '設定をはじめる')
+  await press(page, '認証アプリを設定する')
   await page.getByAltText('認証アプリに読み取らせるQRコード').waitFor()
   await shot(page, 'totp-390')
   const secret = ((await page.locator('code').textContent()) ?? '').replaceAll(' ', '')

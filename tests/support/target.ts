@@ -10,6 +10,7 @@ import { makePlace } from '#server/domains/custody/custody.factory'
 import { makeRequestDraft } from '#server/domains/declared-list/declared-list.factory'
 import { makeIdentitySession } from '#server/domains/identity/session.factory'
 import { makeSavedView } from '#server/domains/saved-view/saved-view.factory'
+import { makePasskey } from '#server/domains/second-factor/passkey.factory'
 import { makeNotice } from '#server/domains/stolen-notice/stolen-notice.factory'
 import { type TestApp, type TestResponse, testApp } from './app.ts'
 import { contents, guarded, isDocumented, sampleBody } from './hostile.ts'
@@ -73,8 +74,13 @@ export async function makeTarget() {
     body: { shop: w.aoyama.shops[0], sender_name: '不明', tracking_number: '', note: '' },
   })
   const stray: number = strayBox.body.id
+  const passkey = await makePasskey(t.db, w.aoyama.admin.account_id)
   await t.pool.query("update shop set kit_sizes = '{120}' where id = $1", [w.aoyama.shops[0]])
   const withKit = await apply(t, w, { kit_size: 120 })
+  const owned: Owned = {
+    ...{ w, assessing, open, site, papers, begun, withKit, view },
+    ...{ place, handover, counting, stray, passkey },
+  }
   const target = {
     t,
     w,
@@ -88,11 +94,7 @@ export async function makeTarget() {
       target.tokens = await tokensOf(t, w)
     },
     pathOf: (call: AnyCall, replaced: Record<string, string> = {}) =>
-      pathOf(
-        call,
-        { w, assessing, open, site, papers, begun, withKit, view, place, handover, counting, stray },
-        replaced,
-      ),
+      pathOf(call, owned, replaced),
     bodyOf: async (name: string, call: AnyCall) =>
       name.startsWith('setup.') ? setupBodyOf(t, site, name, call) : bodyOf(t, w, assessing, name, call),
     shoot: (call: AnyCall, what: unknown, body: unknown): Promise<Shot> =>
@@ -161,12 +163,13 @@ interface Owned {
   handover: number
   counting: number
   stray: number
+  passkey: number
   begun: { draft: number; list: number; item: number; photo: number }
 }
 
 function pathOf(
   call: AnyCall,
-  { w, assessing, open, site, papers, begun, withKit, view, place, handover, counting, stray }: Owned,
+  { w, assessing, open, site, papers, begun, withKit, view, place, handover, counting, stray, passkey }: Owned,
   replaced: Record<string, string>,
 ): string {
   const ids: [prefix: string, id: number][] = [
@@ -189,6 +192,7 @@ function pathOf(
     ['/api/biz/custody/handovers/', handover],
     ['/api/biz/custody/counts/', counting],
     ['/api/biz/unannounced-boxes/', stray],
+    ['/api/biz/second-factor/passkeys/', passkey],
     ['/api/biz/purchase_requests/', assessing.id],
     ['/api/purchase_requests/', open.id],
     ['/api/biz/companies/{company_pk}/shops/', site.shop],

@@ -1,10 +1,10 @@
 import type { RootOptions } from 'react-dom/client'
-import { ApiError, CancelError } from '#web/lib/api-error.ts'
+import { ApiError, CancelError, SpokenError } from '#web/lib/api-error.ts'
 import { ChunkMissing } from '#web/lib/chunk.ts'
 
 /** Server responses and network failures are not errors of this program. */
 const isExpected = (error: unknown): boolean =>
-  error instanceof ApiError || error instanceof CancelError || error instanceof ChunkMissing
+  [ApiError, CancelError, SpokenError, ChunkMissing].some((kind) => error instanceof kind)
 
 /** Reports errors to a Sentry-compatible server, loaded with the first one. Returns options for React's root. */
 export function reportErrors(dsn: string, routeOf: () => string | undefined): RootOptions {

@@ -41,6 +41,11 @@ export class ApiError extends Error {
   }
 }
 
+/** Its message is a sentence for the person. */
+export class SpokenError extends Error {
+  override readonly name = 'SpokenError'
+}
+
 export class CancelError extends Error {
   override readonly name = 'CancelError'
   readonly isCancelled = true

@@ -1,5 +1,5 @@
 import { type ErrorCode, errors } from '#contract/error'
-import { ApiError, CancelError } from './api-error.ts'
+import { ApiError, CancelError, SpokenError } from './api-error.ts'
 import { camelKey, isPlainObject } from './case.ts'
 import {
   cancelledSentence,
@@ -89,9 +89,14 @@ function sentenceForAnswer(error: ApiError): string {
 export function sentenceFor(error: unknown): string {
   if (error instanceof CancelError) return cancelledSentence
   if (error instanceof ApiError) return sentenceForAnswer(error)
+  if (error instanceof SpokenError) return error.message
   const isSmall = error instanceof SmallRequestError
   if (isNetworkFailure(error) || (isSmall && error.status === NO_RESPONSE)) {
     return isOnline() ? networkSentence : offlineSentence
   }
   return isSmall ? sentenceForStatus(error.status) : unknownSentence
 }
+
+/** The same for an act that a person may give up, of which there is nothing to say. */
+export const problemIn = (error: unknown): string | undefined =>
+  error instanceof CancelError ? undefined : sentenceFor(error)

@@ -1,3 +1,4 @@
+import { CancelError } from './api-error.ts'
 import { sentencesByText } from './error-sentences.ts'
 import { fieldErrors, sentenceFor } from './errors.ts'
 
@@ -9,11 +10,12 @@ function toFormBody(error: unknown): Record<string, string[]> {
   return fields.length > 0 ? Object.fromEntries(fields) : { nonFieldErrors: [sentenceFor(error)] }
 }
 
-/** Runs a form's call; rethrows a failure in the shape the form reads. */
+/** Runs a form's call; rethrows a failure in the shape the form reads, or that it was given up. */
 export async function forForm<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run()
   } catch (error) {
+    if (error instanceof CancelError) throw error
     throw { body: toFormBody(error), cause: error }
   }
 }

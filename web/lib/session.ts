@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import type { accountCalls } from '#contract/account'
-import type { CallResult } from '#contract/call'
+import type { CallBody, CallResult } from '#contract/call'
 import { ApiError, CancelError } from './api-error.ts'
 import { type AuthRequestOptions, authRequest } from './auth-fetch.ts'
 import { type Cancellable, cancellable } from './cancellable.ts'
@@ -51,10 +51,13 @@ export function useUserType(): UserType | null {
 /** The second factor of a business account, after a refusal with `second_factor_required`. */
 export interface FactorProof {
   secondFactorCode?: string
+  /** As the wire has it: only the browser and the server read it. */
+  passkey?: CallBody<typeof accountCalls.reauthenticate>['passkey']
 }
 
-const onWire = ({ secondFactorCode }: FactorProof) => ({
+const onWire = ({ secondFactorCode, passkey }: FactorProof) => ({
   ...(secondFactorCode && { second_factor_code: secondFactorCode }),
+  ...(passkey && { passkey }),
 })
 
 type Credentials = { email: string; password: string; oneTimeCode?: string } & FactorProof

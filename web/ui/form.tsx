@@ -1,6 +1,7 @@
 import { styled } from '@mui/material/styles'
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import type { FieldErrors } from 'react-hook-form'
+import { CancelError } from '#web/lib/api-error.ts'
 import { applyServerErrors, type FormProblem, listProblems } from './form-errors.ts'
 import { Icon } from './icons.tsx'
 
@@ -94,7 +95,7 @@ export type FormModel<Output> = {
 
 type FormProps<Output> = {
   form: FormModel<Output>
-  /** May throw the server's error; messages are read from `error.body`. */
+  /** May throw the server's error, whose messages are read from `error.body`; a `CancelError` is passed over. */
   onValid: (values: Output) => Promise<unknown> | unknown
   children: ReactNode
   /** Instead of the form's. */
@@ -135,6 +136,7 @@ export function Form<Output>(props: FormProps<Output>) {
       await onValid(values)
       setShown(false)
     } catch (error) {
+      if (error instanceof CancelError) return
       if (!applyServerErrors(form, bodyOf(error)))
         form.setError('root.server', { type: 'server', message: lostMessage })
       refused()

@@ -84,6 +84,8 @@ const leftOut: Readonly<Record<string, string>> = {
   inspection: 'sign-ins of police who read a ledger, which belong to its dealer',
   item_history: 'who worked on an article at the shop; what came of it is in the result',
   line_link: 'a number that is used once within ten minutes, as a hash',
+  passkey: 'of staff accounts only: public keys',
+  passkey_challenge: 'of staff accounts only, for five minutes',
   payout_line: 'the bank’s list of the same transfers',
   recovery_code: 'of staff accounts only, as hashes',
   offer_outcome: 'figures of the dealer, counted from the requests',

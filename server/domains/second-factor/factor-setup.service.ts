@@ -6,9 +6,10 @@ import { refuse } from '#server/platform/refusal'
 import { isRequiredOf } from '#server/platform/second-factor'
 import type { Tools } from '#server/platform/tools'
 import { tellOwner } from './owner-news.service.ts'
+import { passkeyPlace } from './passkey.rules.ts'
 import { hashRecoveryCode } from './proof.service.ts'
 import type { FactorNews } from './second-factor.mail.ts'
-import { factorsOf, totpRow } from './second-factor.queries.ts'
+import { factorsOf, hasAny, passkeyRows, totpRow } from './second-factor.queries.ts'
 import {
   newTotpSecret,
   recoveryCodeCount,
@@ -24,19 +25,21 @@ type SetupTools = Pick<Tools, 'config' | 'keys'>
 const begunMinutes = 30
 
 export async function ownFactors(db: Db, actor: BusinessActor, tools: Pick<Tools, 'config'>) {
-  const [factors, totp] = [
-    await factorsOf(db, actor.account_id),
-    await totpRow(db, actor.account_id, 'confirmed'),
-  ]
+  const place = passkeyPlace(tools.config)
+  const factors = await factorsOf(db, actor.account_id)
+  const totp = await totpRow(db, actor.account_id, 'confirmed')
+  const passkeys = await passkeyRows(db, actor.account_id)
   return {
     is_required: isRequiredOf(actor, tools.config),
     totp: totp ? { created_at: totp.created_at, last_used_at: totp.last_used_at } : null,
+    passkey_origin: place?.origin ?? null,
+    passkeys: passkeys.map((row) => ({ ...row, is_usable: row.rp_id === place?.rp_id })),
     recovery_codes_left: factors.recovery_codes,
   }
 }
 
 /** Set-ups of one account wait for each other: two removals at once must not leave nothing. */
-async function lockAccount(tx: Tx, accountId: number): Promise<void> {
+export async function lockAccount(tx: Tx, accountId: number): Promise<void> {
   await tx.selectFrom('account').select('id').where('id', '=', accountId).forUpdate().execute()
 }
 
@@ -80,14 +83,14 @@ export async function confirmTotp(db: Db, actor: BusinessActor, code: string, to
       .set({ confirmed_at: actor.at.toISOString(), last_step: step })
       .where('id', '=', begun.id)
       .execute()
-    return added(tx, actor, 'totp_added', tools)
+    return factorAdded(tx, actor, 'totp_added', tools)
   })
   forgetPrincipal(db, actor.account_id)
   return { recovery_codes }
 }
 
 /** Devices that were signed in without it are signed out. Returns recovery codes with the first factor. */
-async function added(
+export async function factorAdded(
   tx: Tx,
   actor: BusinessActor,
   news: FactorNews,
@@ -102,7 +105,7 @@ async function added(
 export async function removeTotp(db: Db, actor: BusinessActor, tools: SetupTools): Promise<void> {
   await inTransaction(db, async (tx) => {
     await lockAccount(tx, actor.account_id)
-    if (isRequiredOf(actor, tools.config)) throw refuse('last_second_factor')
+    await refuseLast(tx, actor, 'totp', tools)
     const gone = await tx
       .deleteFrom('totp_factor')
       .where('account_id', '=', actor.account_id)
@@ -110,16 +113,42 @@ export async function removeTotp(db: Db, actor: BusinessActor, tools: SetupTools
       .returning('id')
       .executeTakeFirst()
     if (!gone) return
-    await tx.deleteFrom('recovery_code').where('account_id', '=', actor.account_id).execute()
-    await tellOwner(tx, actor, actor, 'totp_removed', tools)
+    await factorRemoved(tx, actor, 'totp_removed', tools)
   })
   forgetPrincipal(db, actor.account_id)
 }
 
+/** Where one is required, a factor goes only while another one is left that works here. Needs `lockAccount`. */
+export async function refuseLast(
+  tx: Tx,
+  actor: BusinessActor,
+  going: 'totp' | { passkey: number },
+  { config }: Pick<Tools, 'config'>,
+): Promise<void> {
+  if (!isRequiredOf(actor, config)) return
+  const { totp } = await factorsOf(tx, actor.account_id)
+  if (totp && going !== 'totp') return
+  const rp = passkeyPlace(config)?.rp_id
+  const passkeys = await passkeyRows(tx, actor.account_id)
+  if (passkeys.some(({ id, rp_id }) => rp_id === rp && (going === 'totp' || id !== going.passkey))) return
+  throw refuse('last_second_factor')
+}
+
+/** Recovery codes alone are no factor: they go with the last one. */
+export async function factorRemoved(
+  tx: Tx,
+  actor: BusinessActor,
+  news: FactorNews,
+  tools: SetupTools,
+): Promise<void> {
+  if (!hasAny(await factorsOf(tx, actor.account_id)))
+    await tx.deleteFrom('recovery_code').where('account_id', '=', actor.account_id).execute()
+  await tellOwner(tx, actor, actor, news, tools)
+}
+
 export async function renewRecoveryCodes(tx: Tx, actor: BusinessActor, tools: SetupTools) {
   await lockAccount(tx, actor.account_id)
-  const { totp } = await factorsOf(tx, actor.account_id)
-  if (!totp) throw refuse('second_factor_missing')
+  if (!hasAny(await factorsOf(tx, actor.account_id))) throw refuse('second_factor_missing')
   await tellOwner(tx, actor, actor, 'codes_renewed', tools)
   return { recovery_codes: await makeRecoveryCodes(tx, actor, tools) }
 }

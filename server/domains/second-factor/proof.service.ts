@@ -7,20 +7,26 @@ import type { SharedThrottle } from '#server/platform/shared-throttle'
 import type { Rate } from '#server/platform/throttle'
 import type { Tools } from '#server/platform/tools'
 import { tellOwner } from './owner-news.service.ts'
-import { type Factors, factorsOf, totpRow } from './second-factor.queries.ts'
+import { type PasskeyProof, passkeyQuestion, provenPasskey } from './passkey-proof.service.ts'
+import { factorsOf, hasAny, totpRow } from './second-factor.queries.ts'
 import { foldRecoveryCode, stepOfCode, totpCodeOf } from './second-factor.rules.ts'
 
 type KeyTools = Pick<Tools, 'keys'>
 
 export interface Given {
   second_factor_code?: string | undefined
+  passkey?: PasskeyProof | undefined
 }
 
-/** Counted before a code is looked at, so that beyond the limit a right one gets the same response. */
+/** Counted before a code or a signature is looked at, so that beyond the limit a right one gets the same response. */
 const wrongCodes: Rate = { limit: 5, windowSeconds: 900 }
 const wrongCodesInADay: Rate = { limit: 30, windowSeconds: 86_400 }
 
-const offer = (factors: Factors) => ({ totp: factors.totp, recovery_code: factors.recovery_codes > 0 })
+const wrongPasskey = () =>
+  refuse('second_factor_wrong', {
+    field: 'non_field_errors',
+    message: 'パスキーで確認できませんでした。もう一度試すか、ほかの方法で確認してください。',
+  })
 
 export interface Proof {
   /** In the transaction of what it is for: of two uses of one code at once, the second waits and is refused. */
@@ -45,10 +51,25 @@ export async function secondFactorProof(
 ): Promise<Proof> {
   const { at } = actor
   const factors = await factorsOf(db, accountId)
-  if (!factors.totp) return nothingNeeded
+  if (!hasAny(factors)) return nothingNeeded
   const code = given.second_factor_code ?? ''
-  if (code === '') throw refuse('second_factor_required', { extra: { offered: offer(factors) } })
+  if (code === '' && !given.passkey) {
+    const passkey = await passkeyQuestion(db, accountId, at, tools)
+    const offered = { passkey, totp: factors.totp, recovery_code: factors.recovery_codes > 0 }
+    throw refuse('second_factor_required', { extra: { offered } })
+  }
   const right = await countTry(throttle, accountId, device)
+  if (given.passkey) {
+    const proven = await provenPasskey(db, accountId, given.passkey, at, tools)
+    if (!proven) throw wrongPasskey()
+    return {
+      take: async (tx) => {
+        if (!(await proven.take(tx))) throw wrongPasskey()
+        await endWaitingReset(tx, accountId)
+      },
+      right,
+    }
+  }
   return {
     take: async (tx) => {
       const totp = totpCodeOf(code)

@@ -1,6 +1,12 @@
+import { foldEmail } from '#server/domains/account/account.rules'
 import { endSessions, forgetPrincipal } from '#server/domains/account/account.service'
 import { recordActivity } from '#server/domains/activity/activity.service'
-import { mayAdminister, notifyAdministrators, userOf } from '#server/domains/company/admission.service'
+import {
+  mayAdminister,
+  notifyAdministrators,
+  type Owner,
+  userOf,
+} from '#server/domains/company/admission.service'
 import { queueSignedMail } from '#server/domains/company/operator.service'
 import {
   isLetInBy,
@@ -9,13 +15,13 @@ import {
 } from '#server/domains/company/second-person.service'
 import { readCompany, requireSetupAdmin } from '#server/domains/company/setup.service'
 import { readStaff } from '#server/domains/company/staff.service'
-import type { BusinessActor } from '#server/platform/actor'
+import type { Actor, BusinessActor, SystemActor } from '#server/platform/actor'
 import { daysBefore } from '#server/platform/calendar'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
 import { notFound, refuse } from '#server/platform/refusal'
 import type { Tools } from '#server/platform/tools'
 import { wasResetMail } from './second-factor.mail.ts'
-import { factorsOf, personOf, waitingReset } from './second-factor.queries.ts'
+import { factorsOf, hasAny, personOf, staffNamed, waitingReset } from './second-factor.queries.ts'
 
 export const waitingDays = 3
 
@@ -39,7 +45,7 @@ export async function resetFactors(
   const result = await inTransaction(db, async (tx) => {
     // Of two administrators at once the second waits, and then is the second person.
     await tx.selectFrom('account').select('id').where('id', '=', person.account_id).forUpdate().execute()
-    if (!(await factorsOf(tx, person.account_id)).totp)
+    if (!hasAny(await factorsOf(tx, person.account_id)))
       throw refuse('second_factor_missing', {
         message: 'この担当者は、2段階認証を設定していません。',
       })
@@ -49,14 +55,21 @@ export async function resetFactors(
       await notifyAdministrators(tx, actor, owner, { what: 'factors_reset_waiting', who }, tools)
       return { is_done: false, able: await secondPersonsFor(tx, actor.business_user_id, 'reset', id) }
     }
-    await removeAll(tx, actor, person.account_id)
-    await notifyAdministrators(tx, actor, owner, { what: 'factors_reset', who }, tools)
-    const text = wasResetMail(tools.config.publicUrl, `${actor.name}さん`, actor.at)
-    await queueSignedMail(tx, { account_id: person.account_id, to: who.email, ...text }, actor.at)
+    await removeAll(tx, actor, { owner, who }, tools)
     return { is_done: true, able: [] }
   })
   forgetPrincipal(db, person.account_id)
   return result
+}
+
+/** What was asked for within three days, by somebody who has not lost their rights since. */
+async function openReset(tx: Tx, accountId: number, at: Date) {
+  const waiting = await waitingReset(tx, accountId)
+  const isOpen =
+    waiting !== undefined &&
+    new Date(waiting.asked_at) > daysBefore(at, waitingDays) &&
+    (await mayAdminister(tx, waiting.asked_by))
+  return isOpen ? waiting : undefined
 }
 
 /** True if somebody else has asked for it and this administrator may be the second; records the first one. */
@@ -65,17 +78,12 @@ async function isSecond(
   actor: BusinessActor,
   { id, account_id }: { id: number; account_id: number },
 ): Promise<boolean> {
-  const waiting = await waitingReset(tx, account_id)
-  const isOpen =
-    waiting !== undefined &&
-    new Date(waiting.asked_at) > daysBefore(actor.at, waitingDays) &&
-    // Not if they have lost their rights since.
-    (await mayAdminister(tx, waiting.asked_by))
-  if (isOpen && waiting.asked_by !== actor.business_user_id) {
+  const waiting = await openReset(tx, account_id, actor.at)
+  if (waiting && waiting.asked_by !== actor.business_user_id) {
     await requireSecondPerson(tx, waiting.asked_by, actor, 'reset', id)
     return true
   }
-  if (!isOpen) {
+  if (!waiting) {
     await tx
       .deleteFrom('second_factor_reset')
       .where('account_id', '=', account_id)
@@ -94,19 +102,59 @@ async function isSecond(
   return false
 }
 
-async function removeAll(tx: Tx, actor: BusinessActor, accountId: number): Promise<void> {
-  await tx.deleteFrom('totp_factor').where('account_id', '=', accountId).execute()
-  await tx.deleteFrom('recovery_code').where('account_id', '=', accountId).execute()
+async function removeAll(
+  tx: Tx,
+  actor: Actor,
+  { owner, who }: { owner: Owner; who: Awaited<ReturnType<typeof userOf>> },
+  tools: Pick<Tools, 'config'>,
+): Promise<void> {
+  const { account_id, email } = who
+  const isPerson = actor.kind === 'business'
+  await tx.deleteFrom('totp_factor').where('account_id', '=', account_id).execute()
+  await tx.deleteFrom('passkey').where('account_id', '=', account_id).execute()
+  await tx.deleteFrom('recovery_code').where('account_id', '=', account_id).execute()
   await tx
     .updateTable('second_factor_reset')
-    .set({ done_by: actor.business_user_id, done_at: actor.at.toISOString() })
-    .where('account_id', '=', accountId)
+    .set({ done_by: isPerson ? actor.business_user_id : null, done_at: actor.at.toISOString() })
+    .where('account_id', '=', account_id)
     .where('done_at', 'is', null)
     .execute()
-  await endSessions(tx, accountId, actor.at)
+  await endSessions(tx, account_id, actor.at)
   await recordActivity(tx, actor, {
     action: 'second_factor.reset',
     object_type: 'account',
-    object_id: accountId,
+    object_id: account_id,
   })
+  await notifyAdministrators(tx, actor, owner, { what: 'factors_reset', who }, tools)
+  const by = isPerson ? `${actor.name}さん` : 'サーバーの管理者'
+  const text = wasResetMail(tools.config.publicUrl, by, actor.at)
+  await queueSignedMail(tx, { account_id, to: email, ...text }, actor.at)
+}
+
+export type ResetByServer = 'done' | 'unknown' | 'not_asked' | 'others_can'
+
+/**
+ * For a house in which nobody else can confirm what an administrator asked for, such as one of two: whoever runs the server
+ * does. Neither can do it alone.
+ */
+export async function confirmReset(
+  db: Db,
+  actor: SystemActor,
+  email: string,
+  tools: Pick<Tools, 'config'>,
+): Promise<ResetByServer> {
+  const person = await staffNamed(db, foldEmail(email))
+  if (!person) return 'unknown'
+  const result = await inTransaction(db, async (tx): Promise<ResetByServer> => {
+    await tx.selectFrom('account').select('id').where('id', '=', person.account_id).forUpdate().execute()
+    const asked = await openReset(tx, person.account_id, actor.at)
+    if (!asked) return 'not_asked'
+    if ((await secondPersonsFor(tx, asked.asked_by, 'reset', person.id)).length > 0) return 'others_can'
+    const owner = await readCompany(tx, person.company_id)
+    const who = await userOf(tx, actor.at, { company: owner.id, id: person.id })
+    await removeAll(tx, actor, { owner, who }, tools)
+    return 'done'
+  })
+  forgetPrincipal(db, person.account_id)
+  return result
 }

@@ -65,7 +65,7 @@ describe('an authenticator app', () => {
       {
         second_factor_code: [expect.any(String)],
         code: 'second_factor_required',
-        offered: { totp: true, recovery_code: true },
+        offered: { passkey: null, totp: true, recovery_code: true },
       },
     ])
     nextStep()
@@ -231,6 +231,8 @@ describe('where it is required', () => {
     expect((await ask(`GET ${own}`, staff)).body).toEqual({
       is_required: false,
       totp: null,
+      passkey_origin: null,
+      passkeys: [],
       recovery_codes_left: 0,
     })
     await withTotp(staff)

@@ -56,7 +56,6 @@ const refusals: Partial<Record<ErrorCode, Ending>> = {
   no_active_account: 'inactive',
   provider_linked_elsewhere: 'elsewhere',
   provider_linked: 'another_linked',
-  reauthentication_required: 'unconfirmed',
   not_authenticated: 'signed_out',
 }
 

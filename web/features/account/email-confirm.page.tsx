@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { accountCalls } from '#contract/account'
-import { sentenceFor } from '#web/lib/errors.ts'
+import { problemIn } from '#web/lib/errors.ts'
 import { useMutationOf } from '#web/lib/query-client.ts'
 import { useLoggedIn } from '#web/lib/session.ts'
 import { NextButton } from '#web/ui/button.tsx'
@@ -72,7 +72,7 @@ function useConfirmation(token: string) {
       setConfirmedEmail(email)
       await client.invalidateQueries()
     } catch (error) {
-      setProblem(sentenceFor(error))
+      setProblem(problemIn(error))
     }
   }
   return { confirm, dialog, confirmedEmail, problem, pending: change.isPending }

@@ -1,7 +1,7 @@
 import { formatDateJa, tokyoDate } from '#contract/day'
 import { signInProviderCalls } from '#contract/sign-in-provider'
 import type { AskResult } from '#web/lib/ask.ts'
-import { errorCode, sentenceFor } from '#web/lib/errors.ts'
+import { problemIn } from '#web/lib/errors.ts'
 import { useCall, useMutationOf } from '#web/lib/query-client.ts'
 import { readTokens, tokenOwner } from '#web/lib/tokens.ts'
 import { QuietButton } from '#web/ui/button.tsx'
@@ -97,7 +97,8 @@ function useUnlink() {
       await confirmed(() => mutation.mutateAsync({ params: { provider: id } }))
       notify.done(`${label}との連携を解除しました`)
     } catch (error) {
-      if (errorCode(error) !== 'reauthentication_required') notify.failed(sentenceFor(error))
+      const problem = problemIn(error)
+      if (problem) notify.failed(problem)
     }
   }
   return { unlink, dialog, pending: mutation.isPending ? mutation.variables.params.provider : undefined }

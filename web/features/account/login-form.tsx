@@ -6,7 +6,8 @@ import { Form } from '#web/ui/form.tsx'
 import { usePlainForm } from '#web/ui/plain-form.ts'
 import { TextButton } from '#web/ui/text-button.tsx'
 import { PasswordField } from './password-field.tsx'
-import { FACTOR_CODE_LABEL, FactorCode } from './shared/factor-code.tsx'
+import { FACTOR_CODE_LABEL } from './shared/factor-code.tsx'
+import { FactorStep } from './shared/factor-step.tsx'
 import { CODE_LABEL, missingIn, SignInCode, useSignIn } from './sign-in-code.tsx'
 
 const labels = {
@@ -18,7 +19,7 @@ const labels = {
 
 export function LoginForm({ userType }: { userType: UserType }) {
   const signIn = useSignIn(userType)
-  const { codeFor, isSecondStep, enter, forgetCode, startAgain } = signIn
+  const { codeFor, ways, onWay, enter, forgetCode, startAgain } = signIn
   const { form, register, problems } = usePlainForm(missingIn(signIn))
   const address = register('email')
   return (
@@ -30,7 +31,7 @@ export function LoginForm({ userType }: { userType: UserType }) {
         forForm(() => enter({ email, password, oneTimeCode, secondFactorCode }))
       }
     >
-      <div style={{ display: isSecondStep ? 'none' : 'contents' }}>
+      <div style={{ display: ways ? 'none' : 'contents' }}>
         <TextField
           label={labels.email}
           type="email"
@@ -51,16 +52,25 @@ export function LoginForm({ userType }: { userType: UserType }) {
         />
         <SignInCode signIn={signIn} error={problems.oneTimeCode?.message} {...register('oneTimeCode')} />
       </div>
-      {isSecondStep && (
+      {ways && (
         <>
-          <p>パスワードを確認しました。続けて、2段階認証のコードを入力してください。</p>
-          <FactorCode error={problems.secondFactorCode?.message} {...register('secondFactorCode')} />
+          <p>パスワードを確認しました。</p>
+          <FactorStep
+            ways={ways}
+            onWay={onWay}
+            error={problems.secondFactorCode?.message}
+            {...register('secondFactorCode')}
+          />
         </>
       )}
       <NextButton type="submit" pending={form.formState.isSubmitting}>
-        {codeFor === undefined && !isSecondStep ? 'ログインする' : '確認してログインする'}
+        {ways?.way === 'passkey'
+          ? 'パスキーで確認する'
+          : codeFor === undefined && !ways
+            ? 'ログインする'
+            : '確認してログインする'}
       </NextButton>
-      {isSecondStep && (
+      {ways && (
         <TextButton type="button" onClick={startAgain}>
           別のアカウントでログインする
         </TextButton>

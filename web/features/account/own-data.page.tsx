@@ -4,7 +4,7 @@ import { formatDateTimeJa, tokyoDate } from '#contract/day'
 import { ownDataCalls } from '#contract/own-data'
 import type { AskResult } from '#web/lib/ask.ts'
 import { saveFile } from '#web/lib/download.ts'
-import { errorCode, sentenceFor } from '#web/lib/errors.ts'
+import { problemIn } from '#web/lib/errors.ts'
 import { useMutationOf } from '#web/lib/query-client.ts'
 import { NextButton, QuietButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -81,7 +81,7 @@ export default function OwnDataPage() {
     try {
       setData(await confirmed(() => copy.mutateAsync({})))
     } catch (error) {
-      if (errorCode(error) !== 'reauthentication_required') setProblem(sentenceFor(error))
+      setProblem(problemIn(error))
     }
   }
   return (

@@ -8,6 +8,8 @@ import { Notice } from '#web/ui/notice.tsx'
 import { tidyAddress } from './address.rules.ts'
 import { DevMailHint } from './mail-sent.tsx'
 import { MISSING_FACTOR_CODE } from './shared/factor-code.tsx'
+import type { FactorWay, FactorWays } from './shared/factor-step.tsx'
+import { offeredIn, provePasskey } from './shared/passkey.ts'
 
 export const CODE_LABEL = '確認コード'
 
@@ -18,20 +20,20 @@ const missingWithCode = {
 }
 
 /** Messages for blank fields, in their order. */
-export function missingIn({ codeFor, isSecondStep }: Asked): Readonly<Record<string, string>> {
+export function missingIn({ codeFor, ways }: Asked): Readonly<Record<string, string>> {
   const first = codeFor === undefined ? missing : missingWithCode
-  return isSecondStep ? { ...first, secondFactorCode: MISSING_FACTOR_CODE } : first
+  return ways?.way === 'code' ? { ...first, secondFactorCode: MISSING_FACTOR_CODE } : first
 }
 
-type Asked = { codeFor: string | undefined; isSecondStep: boolean }
+type Asked = { codeFor: string | undefined; ways: FactorWays | undefined }
 
 /**
  * After many wrong passwords the server also requires a code, mailed to `codeFor`; an account with a second factor
- * requires that in a second step.
+ * requires that in a second step: by `ways`. For a passkey the browser asks at once.
  */
 export function useSignIn(userType: UserType) {
   const [codeFor, setCodeFor] = useState<string>()
-  const [isSecondStep, setSecondStep] = useState(false)
+  const [ways, setWays] = useState<FactorWays>()
   const codeField = useRef<HTMLInputElement>(null)
   useEffect(() => {
     if (codeFor !== undefined) codeField.current?.focus()
@@ -44,9 +46,15 @@ export function useSignIn(userType: UserType) {
       await login(userType, { email, password, oneTimeCode, secondFactorCode })
     } catch (error) {
       const code = errorCode(error)
-      if (code === 'second_factor_required' && secondFactorCode === '') return setSecondStep(true)
+      const offered = secondFactorCode === '' ? offeredIn(error) : undefined
+      if (offered) {
+        const { passkey } = offered
+        setWays({ way: passkey ? 'passkey' : 'code', passkey: passkey !== null, code: offered.code })
+        if (!passkey) return
+        return login(userType, { email, password, oneTimeCode, passkey: await provePasskey(passkey) })
+      }
       // The password was changed meanwhile.
-      if (error instanceof ApiError && error.status === 401) setSecondStep(false)
+      if (error instanceof ApiError && error.status === 401) setWays(undefined)
       if (code !== 'sign_in_code_required' || oneTimeCode !== '') throw error
       await askForSignInCode(userType, email)
       setCodeFor(email)
@@ -54,8 +62,9 @@ export function useSignIn(userType: UserType) {
   }
   return {
     codeFor,
-    isSecondStep,
-    startAgain: () => setSecondStep(false),
+    ways,
+    onWay: (way: FactorWay) => ways && setWays({ ...ways, way }),
+    startAgain: () => setWays(undefined),
     codeField,
     enter,
     askAgain: (email: string) => askForSignInCode(userType, email),

@@ -5,7 +5,7 @@ import { accountCalls } from '#contract/account'
 import { signInProviderCalls } from '#contract/sign-in-provider'
 import { STORE_KEY_ITEM } from '#web/app/theme/store-key.ts'
 import { useStoreTheme } from '#web/app/theme/store-theme-provider.tsx'
-import { ApiError } from '#web/lib/api-error.ts'
+import { ApiError, CancelError } from '#web/lib/api-error.ts'
 import { ask } from '#web/lib/ask.ts'
 import { errorCode, sentenceFor } from '#web/lib/errors.ts'
 import { queryOf, reread } from '#web/lib/query-client.ts'
@@ -36,6 +36,7 @@ const isCustomer = () => isLoggedIn() && readTokens().userType === 'customer'
 
 function endingOf(error: unknown, errand: ProviderVisit['errand']): Ending {
   if (isNetworkFailure(error)) return 'unreachable'
+  if (error instanceof CancelError) return 'unconfirmed'
   if (error instanceof ApiError && error.status === 401) return errand === 'link' ? 'signed_out' : 'inactive'
   return endingOfCode(errorCode(error))
 }

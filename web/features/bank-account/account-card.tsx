@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { bankAccountCalls } from '#contract/bank-account'
 import { toFullKatakana } from '#contract/text'
 import { useReauthenticate } from '#web/features/account/shared/reauthenticate.tsx'
-import { errorCode, sentenceFor } from '#web/lib/ask.ts'
+import { problemIn } from '#web/lib/errors.ts'
 import { useMutationOf } from '#web/lib/query-client.ts'
 import { DangerButton, MainButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -65,7 +65,7 @@ function useRemoval(account: BankAccount, onRemoved: () => void) {
       )
       onRemoved()
     } catch (error) {
-      if (errorCode(error) !== 'reauthentication_required') setProblem(sentenceFor(error))
+      setProblem(problemIn(error))
     }
   }
   return { start, problem, dialog, pending: remove.isPending }

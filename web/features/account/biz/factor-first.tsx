@@ -1,18 +1,26 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
+import { secondFactorCalls } from '#contract/second-factor'
+import { useCall } from '#web/lib/query-client.ts'
 import { logout } from '#web/lib/session.ts'
-import { NextButton } from '#web/ui/button.tsx'
+import { NextButton, QuietButton } from '#web/ui/button.tsx'
 import { Stack } from '#web/ui/page.tsx'
 import { TextButton } from '#web/ui/text-button.tsx'
+import { passkeysWorkAt } from '../shared/passkey.ts'
 import { BizEntry } from './biz-entry.tsx'
+import { PasskeySetup } from './passkey-setup.tsx'
 import { TotpSetup } from './totp-setup.tsx'
 
 /** In place of the page that was opened, which follows. */
 export default function FactorFirst({ onDone }: { onDone: () => void }) {
   const router = useRouter()
   const client = useQueryClient()
-  const [isBegun, setBegun] = useState(false)
+  const [way, setWay] = useState<'passkey' | 'totp'>()
+  const { data: own } = useCall(secondFactorCalls.own)
+  const origin = own?.passkeyOrigin
+  const hasPasskeys = origin != null && passkeysWorkAt(new URL(origin).hostname)
+  const chosen = { onDone: () => void done(), onCancel: () => setWay(undefined) }
   const done = async () => {
     await client.invalidateQueries()
     onDone()
@@ -31,18 +39,25 @@ export default function FactorFirst({ onDone }: { onDone: () => void }) {
         </TextButton>
       }
     >
-      {isBegun ? (
-        <TotpSetup onDone={() => void done()} />
-      ) : (
+      {way === 'totp' && <TotpSetup {...chosen} />}
+      {way === 'passkey' && <PasskeySetup {...chosen} />}
+      {way === undefined && (
         <Stack gap={16}>
           <p>
-            お客さまの個人情報とお金を扱うため、パスワードが知られても、ほかの人がログインできないようにします。これからログインのときに、パスワードと、スマートフォンの認証アプリに表示されるコードを入力します。
+            お客さまの個人情報とお金を扱うため、パスワードが知られても、ほかの人がログインできないようにします。これからログインのときに、パスワードと、
+            {hasPasskeys && 'この端末のパスキー(指紋・顔・PIN)か、'}
+            スマートフォンの認証アプリに表示されるコードで確認します。
           </p>
+          {hasPasskeys && <NextButton onClick={() => setWay('passkey')}>パスキーを登録する</NextButton>}
           <p>
             認証アプリ(Google Authenticator、Microsoft Authenticator
-            など)をスマートフォンに入れてから、お進みください。3分ほどで終わります。
+            など)を使うときは、スマートフォンに入れてから、お進みください。3分ほどで終わります。
           </p>
-          <NextButton onClick={() => setBegun(true)}>設定をはじめる</NextButton>
+          {hasPasskeys ? (
+            <QuietButton onClick={() => setWay('totp')}>認証アプリを設定する</QuietButton>
+          ) : (
+            <NextButton onClick={() => setWay('totp')}>認証アプリを設定する</NextButton>
+          )}
         </Stack>
       )}
     </BizEntry>

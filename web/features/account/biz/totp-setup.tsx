@@ -2,6 +2,7 @@ import { styled } from '@mui/material/styles'
 import { useEffect, useState } from 'react'
 import { secondFactorCalls } from '#contract/second-factor'
 import { useReauthenticate } from '#web/features/account/shared/reauthenticate.tsx'
+import { CancelError } from '#web/lib/api-error.ts'
 import type { AskResult } from '#web/lib/ask.ts'
 import { sentenceFor } from '#web/lib/errors.ts'
 import { forForm } from '#web/lib/form-error.ts'
@@ -44,7 +45,7 @@ const Secret = styled('code')(({ theme }) => ({
 }))
 
 type Begun = AskResult<typeof secondFactorCalls.beginTotp>
-type Props = { onDone: () => void; onCancel?: () => void }
+type Props = { onDone: () => void; onCancel: () => void }
 
 /** From a new secret over its first code to the recovery codes. */
 export function TotpSetup({ onDone, onCancel }: Props) {
@@ -56,7 +57,9 @@ export function TotpSetup({ onDone, onCancel }: Props) {
 
   const start = () => {
     setProblem(undefined)
-    confirmed(() => begin.mutateAsync({})).then(setBegun, (error) => setProblem(sentenceFor(error)))
+    confirmed(() => begin.mutateAsync({})).then(setBegun, (error) =>
+      error instanceof CancelError ? onCancel() : setProblem(sentenceFor(error)),
+    )
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it is shown.
   useEffect(start, [])
@@ -85,7 +88,7 @@ export function TotpSetup({ onDone, onCancel }: Props) {
           onConfirmed={(made) => (made ? setCodes(made) : onDone())}
         />
       )}
-      {problem && onCancel && <QuietButton onClick={onCancel}>戻る</QuietButton>}
+      {problem && <QuietButton onClick={onCancel}>戻る</QuietButton>}
       {dialog}
     </>
   )
@@ -94,7 +97,7 @@ export function TotpSetup({ onDone, onCancel }: Props) {
 type ConfirmProps = {
   begun: Begun
   onConfirmed: (codes: readonly string[] | null) => void
-  onCancel: (() => void) | undefined
+  onCancel: () => void
 }
 
 const inFours = (secret: string): string => secret.replaceAll(/(.{4})(?=.)/g, '$1 ')
@@ -134,7 +137,7 @@ function ConfirmCode({ begun, onConfirmed, onCancel }: ConfirmProps) {
         <MainButton type="submit" pending={form.formState.isSubmitting}>
           このコードで設定する
         </MainButton>
-        {onCancel && <QuietButton onClick={onCancel}>戻る</QuietButton>}
+        <QuietButton onClick={onCancel}>戻る</QuietButton>
       </Row>
     </Form>
   )

@@ -12,7 +12,9 @@ let saved: string[]
 
 function respond({ path }: Seen): Reply {
   if (path === '/api/biz/second-factor/')
-    return { json: { is_required: false, totp: null, recovery_codes_left: 0 } }
+    return {
+      json: { is_required: false, totp: null, passkey_origin: null, passkeys: [], recovery_codes_left: 0 },
+    }
   if (path === '/api/me/')
     return { json: { id: 9, email: 'x@x.example', customer: null, business_user: null } }
   if (path.includes('reauthenticate')) {

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { secondFactorCalls } from '#contract/second-factor'
 import { signInProviderCalls } from '#contract/sign-in-provider'
+import { CancelError, SpokenError } from '#web/lib/api-error.ts'
 import type { AskResult } from '#web/lib/ask.ts'
 import { errorCode, sentenceFor } from '#web/lib/errors.ts'
 import { queryOf } from '#web/lib/query-client.ts'
@@ -12,14 +13,20 @@ import { ActDialog } from '#web/ui/act-dialog.tsx'
 import { QuietButton } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextField } from '#web/ui/field.tsx'
-import { FactorCode, MISSING_FACTOR_CODE } from './factor-code.tsx'
+import { ErrorText } from '#web/ui/field-style.tsx'
+import { MISSING_FACTOR_CODE } from './factor-code.tsx'
+import { FactorStep, type FactorWay } from './factor-step.tsx'
+import { offeredIn, passkeysWorkAt, provePasskey } from './passkey.ts'
 import { ProviderConfirm } from './provider-confirm.tsx'
 import { Or } from './provider-or.tsx'
 
 type Ways = AskResult<typeof signInProviderCalls.ways>
 type Waiting = { again: () => void; giveUp: () => void }
 
-/** `confirmed(run)` runs it; if it needs a recent sign-in, asks for the password and runs it again. */
+/**
+ * `confirmed(run)` runs it; if it needs a recent sign-in, asks for the password and runs it again. Rejects with a
+ * `CancelError` when the person goes back: `problemIn` and forms say nothing about it.
+ */
 export function useReauthenticate(): {
   confirmed: <T>(run: () => Promise<T>) => Promise<T>
   dialog: ReactNode
@@ -44,7 +51,7 @@ export function useReauthenticate(): {
         ? await client.fetchQuery(queryOf(signInProviderCalls.ways)).catch(() => undefined)
         : undefined
       await new Promise<void>((resolve, reject) => {
-        waiting.current = { again: resolve, giveUp: () => reject(error) }
+        waiting.current = { again: resolve, giveUp: () => reject(new CancelError()) }
         setOpen(ways ? { ways } : {})
       })
       return run()
@@ -107,6 +114,18 @@ function ConfirmDialog({ ways, onConfirmed, onClose }: Settled) {
   )
 }
 
+/** Undefined for an account without a second factor. */
+function factorsHere(own: AskResult<typeof secondFactorCalls.own> | undefined) {
+  if (!own) return undefined
+  const { totp, passkeys, passkeyOrigin, recoveryCodesLeft } = own
+  if (!totp && passkeys.length === 0) return undefined
+  const isHere = passkeyOrigin !== null && passkeysWorkAt(new URL(passkeyOrigin).hostname)
+  return {
+    passkey: isHere && passkeys.some(({ isUsable }) => isUsable),
+    code: totp !== null || recoveryCodesLeft > 0,
+  }
+}
+
 type DialogProps = {
   title: string
   confirm: string
@@ -126,8 +145,10 @@ export function PasswordDialog(props: DialogProps) {
   const [problem, setProblem] = useState<{ password?: string; code?: string }>({})
   const [pending, setPending] = useState(false)
   const { data: factors } = useQuery({ ...queryOf(secondFactorCalls.own), enabled: !isCustomer() })
-  const [isAsked, setAsked] = useState(false)
-  const needsCode = isAsked || (factors?.totp ?? null) !== null
+  const [asked, setAsked] = useState<{ passkey: boolean; code: boolean }>()
+  const [chosen, setWay] = useState<FactorWay>()
+  const known = asked ?? factorsHere(factors)
+  const way = known && (chosen ?? (known.passkey ? 'passkey' : 'code'))
 
   const refuse = (about: 'password' | 'code', sentence: string) => {
     setProblem({ [about]: sentence })
@@ -137,17 +158,24 @@ export function PasswordDialog(props: DialogProps) {
     const password = field.current?.value ?? ''
     const secondFactorCode = code.current?.value.trim() ?? ''
     if (!password) return refuse('password', 'パスワードを入力してください。')
-    if (needsCode && !secondFactorCode) return refuse('code', MISSING_FACTOR_CODE)
+    if (way === 'code' && !secondFactorCode) return refuse('code', MISSING_FACTOR_CODE)
     setPending(true)
     setProblem({})
     try {
-      await reauthenticate(password, { secondFactorCode })
+      await reauthenticate(password, { secondFactorCode }).catch(async (error) => {
+        const offered = offeredIn(error)
+        if (!offered?.passkey || chosen === 'code') throw error
+        setAsked({ passkey: true, code: offered.code })
+        await reauthenticate(password, { passkey: await provePasskey(offered.passkey) })
+      })
       await onConfirmed()
     } catch (error) {
       setPending(false)
       // Set up on another device since this page read it.
-      if (errorCode(error) === 'second_factor_required') return setAsked(true)
-      refuse(errorCode(error) === 'second_factor_wrong' ? 'code' : 'password', sentenceFor(error))
+      const offered = offeredIn(error)
+      if (offered) return setAsked({ passkey: false, code: offered.code })
+      const isFactor = error instanceof SpokenError || errorCode(error) === 'second_factor_wrong'
+      refuse(isFactor ? 'code' : 'password', sentenceFor(error))
     }
   }
   return (
@@ -171,7 +199,16 @@ export function PasswordDialog(props: DialogProps) {
           autoFocus
           error={problem.password}
         />
-        {needsCode && <FactorCode ref={code} autoFocus={isAsked} error={problem.code} />}
+        {known && way && (
+          <FactorStep
+            ways={{ ...known, way }}
+            onWay={setWay}
+            ref={code}
+            autoFocus={asked !== undefined || chosen !== undefined}
+            error={problem.code}
+          />
+        )}
+        {way === 'passkey' && problem.code && <ErrorText role="alert">{problem.code}</ErrorText>}
       </form>
       {besides}
     </ActDialog>

@@ -12,7 +12,7 @@ import { NextButton, QuietButton } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { missingIn, SignInCode, useSignIn } from '../sign-in-code.tsx'
-import { FactorCode } from './factor-code.tsx'
+import { FactorStep } from './factor-step.tsx'
 import { ProviderConfirm } from './provider-confirm.tsx'
 import { useOfferedProviders } from './provider-offers.ts'
 import { Or } from './provider-or.tsx'
@@ -93,7 +93,7 @@ export default function SessionEnded({ suspended }: { suspended: SuspendedSessio
       actions={
         <>
           <NextButton type="submit" form={formId} pending={pending}>
-            {signIn.codeFor === undefined && !signIn.isSecondStep ? 'ログインして続ける' : '確認して続ける'}
+            {signIn.codeFor === undefined && !signIn.ways ? 'ログインして続ける' : '確認して続ける'}
           </NextButton>
           <AsSomebodyElse suspended={suspended}>別の人としてログインする</AsSomebodyElse>
         </>
@@ -138,7 +138,14 @@ export default function SessionEnded({ suspended }: { suspended: SuspendedSessio
           error={problem.password}
         />
         <SignInCode signIn={signIn} error={problem.oneTimeCode} />
-        {signIn.isSecondStep && <FactorCode ref={factorCode} error={problem.secondFactorCode} />}
+        {signIn.ways && (
+          <FactorStep
+            ways={signIn.ways}
+            onWay={signIn.onWay}
+            ref={factorCode}
+            error={problem.secondFactorCode}
+          />
+        )}
       </Form>
       {providers.length > 0 && (
         <>

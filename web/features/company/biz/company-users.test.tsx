@@ -30,7 +30,9 @@ let fresh = false
 
 function respond({ method, path }: Seen): Reply {
   if (path === '/api/biz/second-factor/')
-    return { json: { is_required: false, totp: null, recovery_codes_left: 0 } }
+    return {
+      json: { is_required: false, totp: null, passkey_origin: null, passkeys: [], recovery_codes_left: 0 },
+    }
   if (path === '/api/me/')
     return { json: { id: 9, email: 'x@x.example', customer: null, business_user: null } }
   if (path.includes('reauthenticate')) {

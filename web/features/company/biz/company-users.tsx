@@ -4,7 +4,7 @@ import { secondPersonSentence } from '#contract/second-person'
 import { setupCalls } from '#contract/setup'
 import { useReauthenticate } from '#web/features/account/shared/reauthenticate.tsx'
 import type { AskResult } from '#web/lib/ask.ts'
-import { sentenceFor } from '#web/lib/errors.ts'
+import { problemIn } from '#web/lib/errors.ts'
 import { useCallWithPrevious, useMutationOf } from '#web/lib/query-client.ts'
 import { useStaff } from '#web/lib/staff.ts'
 import { NextButton, QuietButton } from '#web/ui/button.tsx'
@@ -167,7 +167,7 @@ function Acts({
       await act()
       onChanged(sentence)
     } catch (error) {
-      setProblem(sentenceFor(error))
+      setProblem(problemIn(error))
     }
   }
   const deactivate = async () => {

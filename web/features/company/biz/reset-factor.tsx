@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { secondFactorCalls } from '#contract/second-factor'
+import { nobodyElseSentence } from '#contract/second-person'
 import { useReauthenticate } from '#web/features/account/shared/reauthenticate.tsx'
-import { sentenceFor } from '#web/lib/errors.ts'
+import { problemIn } from '#web/lib/errors.ts'
 import { useMutationOf } from '#web/lib/query-client.ts'
 import { QuietButton } from '#web/ui/button.tsx'
 import { useConfirm } from '#web/ui/confirm.tsx'
@@ -37,10 +38,10 @@ export function ResetFactor({ person: { id, name }, isHouse, size, onReset }: Pr
       onReset(
         isDone
           ? `${name}さんの2段階認証を解除しました。`
-          : `${name}さんの2段階認証の解除を申し出ました。${who ? `${who}が同じ操作をすると解除されます。` : 'いま確認できる管理者がいません。サーバーの管理者に、運営の管理者の追加をご依頼ください。'}`,
+          : `${name}さんの2段階認証の解除を申し出ました。${who ? `${who}が同じ操作をすると解除されます。` : nobodyElseSentence('reset')}`,
       )
     } catch (error) {
-      setProblem(sentenceFor(error))
+      setProblem(problemIn(error))
     }
   }
   return (

@@ -2,6 +2,7 @@ import { businessUserCalls } from '#contract/business-user'
 import { formatDateTimeJa } from '#contract/day'
 import { staffCode } from '#contract/scan-code'
 import { useReauthenticate } from '#web/features/account/shared/reauthenticate.tsx'
+import { CancelError } from '#web/lib/api-error.ts'
 import { sentenceFor } from '#web/lib/errors.ts'
 import { useMutationOf } from '#web/lib/query-client.ts'
 import { NextButton, QuietButton } from '#web/ui/button.tsx'
@@ -95,12 +96,17 @@ function Access({ person, isHouse }: Pick<Props, 'person' | 'isHouse'>) {
   const isInvitation = state === 'invited' || state === 'expired' || state === 'waiting'
 
   const run = async (act: () => Promise<unknown>, sentence: string) => {
-    for (const mutation of [again, end, readmit]) mutation.reset()
-    const done = await act().then(
-      () => true,
-      () => false,
-    )
-    if (done) notify.done(sentence)
+    const forget = () => {
+      for (const mutation of [again, end, readmit]) mutation.reset()
+    }
+    forget()
+    try {
+      await act()
+      notify.done(sentence)
+    } catch (error) {
+      // A failure is shown from its mutation; one that the person gave up after is none.
+      if (error instanceof CancelError) forget()
+    }
   }
   const stop = async () => {
     const sure = await confirm({

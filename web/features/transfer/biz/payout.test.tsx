@@ -108,7 +108,9 @@ function respond({ method, path, json }: Seen): Reply {
   if (method === 'POST') return refusal ?? { json: { ...batch, version: 4 } }
   if (path === '/api/biz/payouts/7/') return { json: batch }
   if (path === '/api/biz/second-factor/')
-    return { json: { is_required: false, totp: null, recovery_codes_left: 0 } }
+    return {
+      json: { is_required: false, totp: null, passkey_origin: null, passkeys: [], recovery_codes_left: 0 },
+    }
   if (path === '/api/biz/payouts/candidates/') return { json: waiting }
   return { json: { count: 0, next: null, previous: null, results: [] } }
 }
