@@ -2,7 +2,12 @@ import { addDays } from '#contract/day'
 import { makeBusinessAccount, makeBusinessSignIn } from '#server/domains/account/account.factory'
 import { invitationMinutes, makeLink } from '#server/domains/account/mail-link.service'
 import { makeAnnouncement } from '#server/domains/announcement/announcement.factory'
-import { makeAmounts, makeCampaign, makeCategory, makeCommentTemplates } from '#server/domains/catalogue/catalogue.factory'
+import {
+  makeAmounts,
+  makeCampaign,
+  makeCategory,
+  makeCommentTemplates,
+} from '#server/domains/catalogue/catalogue.factory'
 import { loadCatalogue } from '#server/domains/catalogue/catalogue.load'
 import { makeCompany, makeShop, makeShopTag } from '#server/domains/company/company.factory'
 import { createOperator } from '#server/domains/company/setup.service'

@@ -93,8 +93,7 @@ export async function makeTarget() {
       t.clock.forward(21 * 60_000)
       target.tokens = await tokensOf(t, w)
     },
-    pathOf: (call: AnyCall, replaced: Record<string, string> = {}) =>
-      pathOf(call, owned, replaced),
+    pathOf: (call: AnyCall, replaced: Record<string, string> = {}) => pathOf(call, owned, replaced),
     bodyOf: async (name: string, call: AnyCall) =>
       name.startsWith('setup.') ? setupBodyOf(t, site, name, call) : bodyOf(t, w, assessing, name, call),
     shoot: (call: AnyCall, what: unknown, body: unknown): Promise<Shot> =>
@@ -169,7 +168,21 @@ interface Owned {
 
 function pathOf(
   call: AnyCall,
-  { w, assessing, open, site, papers, begun, withKit, view, place, handover, counting, stray, passkey }: Owned,
+  {
+    w,
+    assessing,
+    open,
+    site,
+    papers,
+    begun,
+    withKit,
+    view,
+    place,
+    handover,
+    counting,
+    stray,
+    passkey,
+  }: Owned,
   replaced: Record<string, string>,
 ): string {
   const ids: [prefix: string, id: number][] = [

@@ -22,8 +22,8 @@ import {
   readBrand,
   setPrivate,
 } from './catalogue.service.ts'
-import { commentTemplateRoutes } from './comment-template.routes.ts'
 import { categoryMasterRoutes } from './category-master.routes.ts'
+import { commentTemplateRoutes } from './comment-template.routes.ts'
 
 export const catalogueRoutes: Routes = (app, db, tools) => {
   brandMasterRoutes(app, db, tools)
