@@ -2,9 +2,14 @@ import { secondFactorCalls as calls } from '#contract/second-factor'
 import { inTransaction } from '#server/platform/db'
 import { handle, type Routes } from '#server/platform/handle'
 import { beginTotp, confirmTotp, ownFactors, removeTotp, renewRecoveryCodes } from './factor-setup.service.ts'
-import { addPasskey, beginPasskey, removePasskey, renamePasskey } from './passkey-setup.service.ts'
+import {
+  addPasskey,
+  beginPasskey,
+  isOwnPasskey,
+  removePasskey,
+  renamePasskey,
+} from './passkey-setup.service.ts'
 import { resetFactors } from './reset.service.ts'
-import { passkeyRows } from './second-factor.queries.ts'
 
 export const secondFactorRoutes: Routes = (app, db, tools) => {
   handle(app, calls.own, ({ actor }) => ownFactors(db, actor, tools))
@@ -23,10 +28,7 @@ export const secondFactorRoutes: Routes = (app, db, tools) => {
       await inTransaction(db, (tx) => renamePasskey(tx, actor, params.id, body.name))
       return undefined
     },
-    {
-      exists: async ({ actor, params }) =>
-        (await passkeyRows(db, actor.account_id)).some((row) => row.id === params.id),
-    },
+    { exists: ({ actor, params }) => isOwnPasskey(db, actor, params.id) },
   )
   handle(app, calls.removePasskey, async ({ actor, params }) => {
     await removePasskey(db, actor, params.id, tools)
