@@ -110,6 +110,28 @@ export async function recordArrival(
   ])
 }
 
+/** An article that is found while assessing lies beside the one it came from, or else with the last box of its request. */
+export async function recordFound(
+  tx: Tx,
+  actor: BusinessActor,
+  request: number,
+  item: number,
+  origin: number | undefined,
+): Promise<void> {
+  const beside = await tx
+    .selectFrom('custody_position')
+    .select(['place_id as place', 'holder_id as holder'])
+    .where('request_id', '=', request)
+    .where('item_id', origin === undefined ? 'is' : '=', origin ?? null)
+    .where(sql<boolean>`coalesce(place_id, holder_id) is not null`)
+    .orderBy('box_seq', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!beside) return
+  const nowhere = { request, item, box: null, place: null, holder: null }
+  await writeHandover(tx, actor, 'arrival', [{ ...nowhere, to: beside }])
+}
+
 /** Articles that left the house are looked for nowhere. Under the lock of the request. */
 export async function recordSent(tx: Tx, actor: BusinessActor, items: readonly number[]): Promise<void> {
   const here = await tx

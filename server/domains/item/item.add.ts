@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { itemStatus as I, isUndecided, requestStatus as S } from '#contract/lifecycle'
 import { recordActivity } from '#server/domains/activity/activity.service'
 import { currentBrand } from '#server/domains/catalogue/catalogue.service'
+import { recordFound } from '#server/domains/custody/handover.service'
 import { isRequestHeld } from '#server/domains/hold/hold.service'
 import {
   lockRequest,
@@ -28,6 +29,7 @@ export async function addItem(
     const origin = input.copy_of ? await originOf(tx, input.copy_of, requestId) : undefined
     const item = await addLocked(tx, actor, request, {
       name: input.name ?? '',
+      origin: origin?.id,
       reason: origin ? `${origin.seq}点目と同じ内容で足しました` : '',
     })
     if (origin) await copyFields(tx, actor, origin.id, item.id)
@@ -50,7 +52,7 @@ export async function addLocked(
   tx: Tx,
   actor: BusinessActor,
   request: RequestRecord,
-  { name, reason }: { name: string; reason: string },
+  { name, reason, origin }: { name: string; reason: string; origin: number | undefined },
 ): Promise<{ id: number; slug: string; seq: number }> {
   if (!isUndecided(request.status)) throw refuse('illegal_transition')
   if (await isRequestHeld(tx, request.id)) throw refuse('held')
@@ -60,6 +62,7 @@ export async function addLocked(
   const [item] = await addItems(tx, actor, request, [{ seq, name }], status, reason)
   if (!item) throw new Error('no item was made')
   await setArrivedItems(tx, request.id, seq)
+  await recordFound(tx, actor, request.id, item.id, origin)
   return { ...item, seq }
 }
 

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { placeCode } from '#contract/scan-code'
+import { makePlace } from '#server/domains/custody/custody.factory'
 import { type TestApp, testApp } from '../../../tests/support/app.ts'
 import {
   apply,
@@ -81,6 +83,19 @@ test('a set becomes two articles, once: each priced by hand, the origin in the h
   expect(rows).toEqual([{ detail: { amount: 6_000, split_amount: 3_500 } }])
 })
 
+test('what comes out of an article lies beside it', async () => {
+  const place = await makePlace(t.db, { company_id: w.aoyama.company, shop_id: w.aoyama.shops[0] })
+  const token = box.staff.token
+  await t.ask('POST /api/biz/custody/handovers/', { token, body: { target: placeCode(place), codes: [slug] } })
+  const made = (await split({})).body
+  const { now } = (await t.ask(`GET /api/biz/purchase_requests/${box.id}/custody/`, { token })).body
+  const placed = now.filter((one: { spot: unknown }) => one.spot !== null)
+  expect(placed.map((one: { seq: number; spot: { place: number } }) => [one.seq, one.spot.place])).toEqual([
+    [1, place],
+    [made.seq, place],
+  ])
+})
+
 test('a copy names its origin too, and what is published is not split any more', async () => {
   const copy = await t.ask(`POST /api/biz/purchase_requests/${box.id}/items/`, {
     token: box.staff.token,
@@ -88,8 +103,8 @@ test('a copy names its origin too, and what is published is not split any more',
   })
   expect(copy.body.history[0].reason).toBe('1点目と同じ内容で足しました')
   await photographAll(t, box)
-  await assessAll(t, w, box, [9_000, null, 9_000, 9_000])
+  await assessAll(t, w, box, [9_000, null, 9_000, 9_000, 9_000])
   await publish(t, box)
   expect((await split({})).body.code).toBe('illegal_transition')
-  expect(await counts()).toEqual([4, 4])
+  expect(await counts()).toEqual([5, 5])
 })

@@ -32,7 +32,11 @@ export async function splitItem(
     throw invalidField('base_price', '減額の合計を下回っています。減額はもとの商品に残ります。')
   const request = await lockRequest(tx, actor, item.request)
   if (!request) throw notFound()
-  const made = await addLocked(tx, actor, request, { name: '', reason: `${item.seq}点目から分けました` })
+  const made = await addLocked(tx, actor, request, {
+    name: '',
+    origin: item.id,
+    reason: `${item.seq}点目から分けました`,
+  })
   await copyFields(tx, actor, item.id, made.id)
   const { version, base_price, other_base_price, name } = input
   const reopened = item.status === I.ASSESSED ? { status: I.ASSESSING } : {}
