@@ -86,7 +86,7 @@ function journeyOf(plan: BoxPlan): [day: number, act: Act][] {
     case S.CANCELED:
       return plan.silent ? [...sent.slice(0, 2), [24, 'nothing']] : [sent[0] as [number, Act], [1, 'cancel']]
     case S.ASSESSING:
-      return [...sent, [4, 'start'], [4, 'assess_half']]
+      return [...sent, [4, 'start'], [4, plan.assessed ? 'assess' : 'assess_half']]
     case S.OFFERED:
       return offered
     case S.REASSESSING:

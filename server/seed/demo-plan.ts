@@ -18,6 +18,8 @@ export interface BoxPlan {
   /** Every item can be bought and is sold. */
   sure?: boolean
   auto?: boolean
+  /** Assessed as a whole; the result is to be looked over and published. */
+  assessed?: boolean
   /** Nobody acted before a deadline, or staff acted alone. */
   silent?: boolean
   sells?: boolean
@@ -101,4 +103,7 @@ export const boxPlans: readonly BoxPlan[] = [
   { status: S.AWAITING_SHIPMENT, daysAgo: 1, shop: 1, kit: 120, bySelf: true },
   { status: S.IN_TRANSIT, daysAgo: 0, shop: 0, kit: 140 },
   { status: S.CANCELED, daysAgo: 3, shop: 0, kit: 80, kitWaits: true },
+  { status: S.ASSESSING, daysAgo: 0, shop: 0, articles: 3, assessed: true },
+  { status: S.ASSESSING, daysAgo: 1, shop: 0, articles: 5, assessed: true },
+  { status: S.ASSESSING, daysAgo: 1, shop: 1, articles: 4, assessed: true },
 ]

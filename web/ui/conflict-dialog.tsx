@@ -1,6 +1,8 @@
 import { styled } from '@mui/material/styles'
 import { type ReactNode, useState } from 'react'
 import { ActDialog } from './act-dialog.tsx'
+import { QuietButton } from './button.tsx'
+import { Row } from './page.tsx'
 
 export type ConflictField = { key: string; label: string; mine: ReactNode; theirs: ReactNode }
 type Side = 'mine' | 'theirs'
@@ -39,15 +41,18 @@ type Props = {
   open: boolean
   fields: readonly ConflictField[]
   theirsBy?: string
+  /** Which object it is, where the page shows several. */
+  about?: string
   onClose: () => void
   onResolve: (choice: Readonly<Record<string, Side>>) => void
 }
 
 /** Shows both versions of an object that two people changed, with a choice per field. */
-export function ConflictDialog({ open, fields, theirsBy, onClose, onResolve }: Props) {
+export function ConflictDialog({ open, fields, theirsBy, about, onClose, onResolve }: Props) {
   const [choice, setChoice] = useState<Readonly<Record<string, Side>>>({})
   const sideOf = (key: string): Side => choice[key] ?? 'mine'
   const pick = (key: string, side: Side) => setChoice((before) => ({ ...before, [key]: side }))
+  const pickAll = (side: Side) => setChoice(Object.fromEntries(fields.map(({ key }) => [key, side])))
   const cell = (field: ConflictField, side: Side) => (
     <td>
       <label>
@@ -71,7 +76,18 @@ export function ConflictDialog({ open, fields, theirsBy, onClose, onResolve }: P
       confirm="選んだ内容で保存する"
       onConfirm={() => onResolve(Object.fromEntries(fields.map(({ key }) => [key, sideOf(key)])))}
     >
+      {about && <p style={{ fontWeight: 700 }}>{about}</p>}
       <p>入力した内容は消えていません。項目ごとに、残すほうをお選びください。</p>
+      {fields.length > 1 && (
+        <Row gap={8} style={{ marginTop: 10 }}>
+          <QuietButton size="small" onClick={() => pickAll('mine')}>
+            すべてこの画面の内容
+          </QuietButton>
+          <QuietButton size="small" onClick={() => pickAll('theirs')}>
+            すべて保存されている内容
+          </QuietButton>
+        </Row>
+      )}
       <Table>
         <thead>
           <tr>

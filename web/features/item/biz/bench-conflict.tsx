@@ -3,6 +3,7 @@ import { ConflictDialog } from '#web/ui/conflict-dialog.tsx'
 import { fieldLabels, type WritableField } from './bench-types.ts'
 import { valueText } from './bench-values.ts'
 import { type QueueState, type SaveQueue, viewOf } from './save-queue.ts'
+import { itemTitle } from './use-bench-items.ts'
 
 type Props = { state: QueueState; queue: SaveQueue }
 
@@ -18,6 +19,7 @@ export function BenchConflict({ state, queue }: Props) {
     <ConflictDialog
       key={`${slug}-${problem.theirs.version}`}
       open={closed !== problem}
+      about={`${mine.seq}点目 ${itemTitle(mine)}`}
       fields={problem.fields.map((field) => ({
         key: field,
         label: fieldLabels[field],

@@ -51,6 +51,13 @@ const itemOnWire = (slug: string, seq: number) => ({
   version: 1,
 })
 
+/** Refusals are not completed by the test server. */
+const whole = (item: object) => ({
+  ...{ is_disputed: false, photo_order_version: 1, price_reason: '', price_reason_photo: null },
+  ...{ notice_hits: [], needs_other_assessor: false },
+  ...item,
+})
+
 let server: TestServer
 let evidence: Reply
 let standard: number | null
@@ -63,6 +70,8 @@ const two = 'bbbbbbbbbbbbbbbb'
 function respond({ method, path, json }: Seen): Reply {
   const [, slug = ''] = /^\/api\/purchase_items\/([a-z]{16})\/$/.exec(path) ?? []
   const item = items[slug]
+  if (item && method === 'PATCH' && (json as { version: number }).version !== item.version)
+    return { status: 400, json: { code: 'stale_version', version: ['x'], current: whole(item) } }
   if (item && method === 'PATCH') {
     items[slug] = { ...item, ...(json as object), version: item.version + 1 }
     return { json: items[slug] }
@@ -308,4 +317,18 @@ it('shows the own pace, and brings back the last saved change after a reload', a
   open()
   fireEvent.click(await screen.findByRole('button', { name: '元に戻す' }))
   await waitFor(() => expect(items[one]).toMatchObject({ color: '' }))
+})
+
+it('shows both versions of an article that somebody else wrote too, and takes one side of all at once', async () => {
+  open()
+  const color = await screen.findByLabelText('色')
+  items[one] = { ...itemOnWire(one, 1), color: '黒', size: 'M', version: 5 }
+  fireEvent.change(color, { target: { value: '紺' } })
+  fireEvent.change(screen.getByLabelText('サイズ'), { target: { value: 'S' } })
+  const dialog = within(await screen.findByRole('dialog'))
+  dialog.getByText('1点目 AURALEE シャツ')
+  fireEvent.click(dialog.getByRole('button', { name: 'すべて保存されている内容' }))
+  fireEvent.click(dialog.getByRole('radio', { name: '色: この画面の内容' }))
+  fireEvent.click(dialog.getByRole('button', { name: '選んだ内容で保存する' }))
+  await waitFor(() => expect(items[one]).toMatchObject({ color: '紺', size: 'M', version: 6 }))
 })

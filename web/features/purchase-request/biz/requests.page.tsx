@@ -68,7 +68,7 @@ export default function RequestsPage() {
       searchOfTab={(view) => ({ view: view === ALL ? undefined : view })}
       actions={
         <>
-          {query.view === 'to_publish' && read.data && (
+          {query.view === 'to_publish' && read.data && read.data.count > 0 && (
             <BulkPublishButton requests={read.data.results.map(({ id }) => id)} />
           )}
           {staff?.isAdmin && <PersonalCsvButton name="申し込み" load={load} />}

@@ -1,6 +1,6 @@
 import { styled } from '@mui/material/styles'
 import { Link } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { assessmentCalls, mostPublications } from '#contract/assessment'
 import { formatYen } from '#contract/text'
 import type { AskResult } from '#web/lib/ask.ts'
@@ -51,18 +51,18 @@ function useBulkPublish(asked: readonly number[]) {
   useEffect(() => {
     look({ body: { requests } })
   }, [look, requests])
-  const found = preview.data?.results ?? []
-  const ready = found.filter(({ isRefused }) => !isRefused)
+  const found = useMemo(() => preview.data?.results ?? [], [preview.data])
+  const ready = useMemo(() => found.filter(({ isRefused }) => !isRefused), [found])
   const { mutate: send } = publish
-  const go = () => {
+  const go = useCallback(() => {
     setLeft(undefined)
     send({ body: { requests: ready.map(({ request, version }) => ({ id: request, version })) } })
-  }
+  }, [send, ready])
   useEffect(() => {
     if (left === undefined) return undefined
     const timer = setTimeout(() => (left <= 1 ? go() : setLeft(left - 1)), 1000)
     return () => clearTimeout(timer)
-  })
+  }, [left, go])
   return {
     preview,
     publish,
