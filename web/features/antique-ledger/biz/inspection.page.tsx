@@ -1,5 +1,5 @@
 import { styled } from '@mui/material/styles'
-import { type FormEvent, useId, useRef } from 'react'
+import { type FormEvent, useId } from 'react'
 import { antiqueLedgerCalls } from '#contract/antique-ledger'
 import { useCall } from '#web/lib/query-client.ts'
 import { useStaff } from '#web/lib/staff.ts'
@@ -9,7 +9,6 @@ import { Empty } from '#web/ui/empty.tsx'
 import { controlStyle } from '#web/ui/field-style.tsx'
 import { Icon } from '#web/ui/icons.tsx'
 import { Muted, Row, Stack } from '#web/ui/page.tsx'
-import { QuickFilters } from '#web/ui/quick-filters.tsx'
 import { RowsPage } from '#web/ui/rows-page.tsx'
 import { type LedgerRow, ledgerCell, ledgerTableColumns } from './ledger-columns.tsx'
 import { LedgerDealer } from './ledger-dealer.tsx'
@@ -21,11 +20,13 @@ const Search = styled('form')(({ theme }) => ({
   display: 'flex',
   flexWrap: 'wrap',
   alignItems: 'end',
-  gap: 8,
+  gap: 12,
   maxWidth: 860,
-  '& > div': { flex: '1 1 320px' },
-  '& label': { display: 'block', fontSize: 13, fontWeight: 700 },
-  '& input': { ...controlStyle(theme), width: '100%', minHeight: 52, padding: '8px 16px', fontSize: 20 },
+  '& .words': { flex: '1 1 100%' },
+  '& label': { display: 'block', fontSize: 12, color: theme.okuru.palette.font.sub },
+  '& .words label': { fontSize: 13, fontWeight: 700, color: 'inherit' },
+  '& input, & select': { ...controlStyle(theme), width: 'auto', minHeight: 40, padding: '4px 12px' },
+  '& .words input': { width: '100%', minHeight: 52, padding: '8px 16px', fontSize: 20 },
 }))
 
 /** For police who inspect the ledger at the office: one large field, and the ledger on paper. */
@@ -77,26 +78,10 @@ export default function InspectionPage() {
         <>
           {header.data && <LedgerDealer header={header.data} />}
           <BigSearch
-            key={query.q ?? ''}
-            text={query.q ?? ''}
-            find={(q) => list.set({ q, slug: undefined })}
-          />
-          <QuickFilters
-            values={query}
-            set={list.set}
-            fields={[
-              { name: 'dateFrom', label: '年月日(から)', type: 'date' },
-              { name: 'dateTo', label: '年月日(まで)', type: 'date' },
-              ...(shops.length > 1
-                ? [
-                    {
-                      name: 'shop',
-                      label: '店舗',
-                      options: shops.map(({ id, name }) => ({ value: String(id), label: name })),
-                    },
-                  ]
-                : []),
-            ]}
+            key={JSON.stringify(list.filter)}
+            given={query}
+            shops={shops}
+            find={(found) => list.set({ ...found, slug: undefined })}
           />
           {query.slug && (
             <QuietButton onClick={() => list.set({ slug: undefined })}>
@@ -117,30 +102,57 @@ export default function InspectionPage() {
   )
 }
 
-type SearchProps = { text: string; find: (text: string | undefined) => void }
+type Found = Record<'q' | 'dateFrom' | 'dateTo' | 'shop', string | undefined>
 
-function BigSearch({ text, find }: SearchProps) {
+type SearchProps = {
+  given: { [Name in keyof Found]?: string | number | undefined }
+  shops: readonly { id: number; name: string }[]
+  find: (found: Found) => void
+}
+
+function BigSearch({ given, shops, find }: SearchProps) {
   const id = useId()
-  const input = useRef<HTMLInputElement>(null)
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    find(input.current?.value.trim() || undefined)
+    const typed = new FormData(event.currentTarget)
+    const textOf = (name: keyof Found) => String(typed.get(name) ?? '').trim() || undefined
+    find({ q: textOf('q'), dateFrom: textOf('dateFrom'), dateTo: textOf('dateTo'), shop: textOf('shop') })
   }
+  const day = (name: 'dateFrom' | 'dateTo', label: string) => (
+    <div>
+      <label htmlFor={`${id}${name}`}>{label}</label>
+      <input id={`${id}${name}`} type="date" name={name} defaultValue={given[name]} />
+    </div>
+  )
   return (
     <Search role="search" aria-label="古物台帳" onSubmit={submit}>
-      <div>
+      <div className="words">
         <label htmlFor={id}>台帳の番号・相手方の氏名・品名・ブランド・型番・製造番号</label>
         <input
-          ref={input}
           id={id}
           type="text"
           name="q"
-          defaultValue={text}
+          defaultValue={given.q}
           maxLength={200}
           autoComplete="off"
           enterKeyHint="search"
         />
       </div>
+      {day('dateFrom', '年月日(から)')}
+      {day('dateTo', '年月日(まで)')}
+      {shops.length > 1 && (
+        <div>
+          <label htmlFor={`${id}shop`}>店舗</label>
+          <select id={`${id}shop`} name="shop" defaultValue={given.shop ?? ''}>
+            <option value="">すべて</option>
+            {shops.map((shop) => (
+              <option key={shop.id} value={shop.id}>
+                {shop.name}
+              </option>
+            ))}
+          </select>
+        </div>
+      )}
       <NextButton type="submit">探す</NextButton>
     </Search>
   )

@@ -68,7 +68,7 @@ function HoldCard({ hold, onOpen }: { hold: HoldRow; onOpen: () => void }) {
       </Muted>
       <Row gap={8}>
         <State row={hold} />
-        <QuietButton size="small" aria-label={`申し込み${hold.request}の保留を見る`} onClick={onOpen}>
+        <QuietButton size="small" aria-label={`申し込み${hold.request}の保留の内容を見る`} onClick={onOpen}>
           内容を見る
         </QuietButton>
       </Row>

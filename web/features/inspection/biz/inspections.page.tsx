@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { formatDateTimeJa } from '#contract/day'
+import { formatDateJa, formatDateTimeJa, tokyoDate } from '#contract/day'
 import { inspectionCalls, inspectionStateLabel } from '#contract/inspection'
 import type { AskResult } from '#web/lib/ask.ts'
 import { sentenceFor } from '#web/lib/errors.ts'
@@ -20,6 +20,10 @@ import { InspectionBegin } from './inspection-begin.tsx'
 
 type Inspection = AskResult<typeof inspectionCalls.list>['results'][number]
 
+/** The sign-in ends with a day, in its last moment. */
+const lastDay = ({ validUntil }: Inspection): string =>
+  `${formatDateJa(tokyoDate(new Date(Date.parse(validUntil) - 1)))}まで`
+
 const State = ({ row }: { row: Inspection }) => (
   <StatusChip tone={row.state === 'valid' ? 'ok' : 'gray'}>{inspectionStateLabel[row.state]}</StatusChip>
 )
@@ -33,7 +37,7 @@ const columns: readonly Column<Inspection>[] = [
   { key: 'authority', header: '検査する機関', wrap: true, cell: ({ authority }) => <b>{authority}</b> },
   { key: 'officer', header: '担当の方', cell: ({ officer }) => officer || '—' },
   { key: 'state', header: '状況', cell: (row) => <State row={row} /> },
-  { key: 'until', header: '期限', cell: ({ validUntil }) => formatDateTimeJa(validUntil) },
+  { key: 'until', header: '期限', cell: lastDay },
   { key: 'seen', header: '最後のログイン', cell: lastSignIn },
   { key: 'by', header: '始めた人', cell: ({ begunBy }) => begunBy },
 ]
@@ -108,7 +112,7 @@ function Detail({ row }: { row: Inspection }) {
         items={[
           { key: 'officer', term: '担当の方', value: row.officer || '—' },
           { key: 'email', term: 'メールアドレス', value: row.email },
-          { key: 'until', term: '期限', value: formatDateTimeJa(row.validUntil) },
+          { key: 'until', term: '期限', value: lastDay(row) },
           { key: 'seen', term: '最後のログイン', value: lastSignIn(row) },
           { key: 'begun', term: '始めた人', value: `${row.begunBy}(${formatDateTimeJa(row.begunAt)})` },
           ...(row.endedAt === null
