@@ -62,7 +62,10 @@ export function entryAt({ pathname, search }: At, station?: RequestStation | nul
   return (
     entries.find((entry) => view !== undefined && entry.view === view) ??
     own ??
-    entries.find((entry) => !entry.view && entry.to !== '/biz' && path.startsWith(`${entry.to}/`))
+    // Of several, the most exact.
+    entries
+      .filter((entry) => !entry.view && entry.to !== '/biz' && path.startsWith(`${entry.to}/`))
+      .sort((one, other) => other.to.length - one.to.length)[0]
   )
 }
 

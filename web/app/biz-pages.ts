@@ -114,12 +114,6 @@ export const bizPages = {
   }),
   '/biz/custody/counts/new': work(shops, () => import('#web/features/custody/biz/new-count.page.tsx')),
   '/biz/custody/counts/$id': work(shops, () => import('#web/features/custody/biz/count.page.tsx')),
-  '/biz/places': work(admin, () => import('#web/features/custody/biz/places.page.tsx'), {
-    group: '設定',
-    label: '置き場',
-    reading: 'おきば',
-    code: 'Digit2',
-  }),
   '/biz/items': work(shops, () => import('#web/features/item/biz/items.page.tsx'), {
     group: '商品',
     label: '商品一覧',
@@ -300,6 +294,12 @@ export const bizPages = {
     label: '立入検査',
     reading: 'たちいりけんさ',
     code: 'KeyY',
+  }),
+  '/biz/places': work(admin, () => import('#web/features/custody/biz/places.page.tsx'), {
+    group: '会社',
+    label: '置き場',
+    reading: 'おきば',
+    code: 'Digit2',
   }),
   '/biz/audit': work(['admin', 'operator'], () => import('#web/features/activity/biz/audit.page.tsx'), {
     group: '会社',

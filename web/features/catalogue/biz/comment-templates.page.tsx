@@ -14,12 +14,22 @@ import { Icon } from '#web/ui/icons.tsx'
 import { Kbd } from '#web/ui/kbd.tsx'
 import { NextLink } from '#web/ui/link-button.tsx'
 import { notify } from '#web/ui/notify.tsx'
-import { Muted } from '#web/ui/page.tsx'
+import { Muted, Row, Stack } from '#web/ui/page.tsx'
 import { QuickFilters } from '#web/ui/quick-filters.tsx'
 import { RowsPage } from '#web/ui/rows-page.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import type { Template } from './comment-template.rules.ts'
 import { CsvImportDialog } from './csv-import-dialog.tsx'
+
+const Name = ({ id, title, isActive, isOwn }: Pick<Template, 'id' | 'title' | 'isActive' | 'isOwn'>) => (
+  <>
+    <Link to="/biz/comment-templates/$id" params={{ id: String(id) }}>
+      {title}
+    </Link>{' '}
+    {!isActive && <StatusChip tone="gray">使わない</StatusChip>}
+    {!isOwn && <StatusChip tone="gray">運営の定型</StatusChip>}
+  </>
+)
 
 type Shift = (template: Template, towards: 'front' | 'back') => void
 
@@ -35,15 +45,7 @@ function columnsOf(shift: Shift): Column<Template>[] {
       key: 'title',
       header: '題名',
       wrap: true,
-      cell: ({ id, title, isActive, isOwn }) => (
-        <>
-          <Link to="/biz/comment-templates/$id" params={{ id: String(id) }}>
-            {title}
-          </Link>{' '}
-          {!isActive && <StatusChip tone="gray">使わない</StatusChip>}
-          {!isOwn && <StatusChip tone="gray">運営の定型</StatusChip>}
-        </>
-      ),
+      cell: Name,
     },
     {
       key: 'body',
@@ -71,6 +73,17 @@ function columnsOf(shift: Shift): Column<Template>[] {
   ]
 }
 
+const TemplateCard = ({ template }: { template: Template }) => (
+  <Stack gap={4}>
+    <Row gap={8}>
+      <Kbd>{template.shortCode}</Kbd>
+      <Name {...template} />
+    </Row>
+    <span style={{ whiteSpace: 'pre-wrap' }}>{template.body}</span>
+    {template.category && <Muted style={{ fontSize: 12 }}>{template.category}</Muted>}
+  </Stack>
+)
+
 const used = [
   { value: 'true', label: '使う' },
   { value: 'false', label: '使わない' },
@@ -97,6 +110,7 @@ export default function CommentTemplatesPage() {
       columns={columnsOf(shift)}
       list={list}
       rowKey={({ id }) => id}
+      card={(row) => <TemplateCard template={row} />}
       onOpen={({ id }) => navigate({ to: '/biz/comment-templates/$id', params: { id: String(id) } })}
       actions={
         <>

@@ -8,18 +8,19 @@ import { useStaff } from '#web/lib/staff.ts'
 import { NextButton, QuietButton } from '#web/ui/button.tsx'
 import { CheckField } from '#web/ui/choice-field.tsx'
 import { useConfirm } from '#web/ui/confirm.tsx'
-import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import type { Column } from '#web/ui/data-table.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { SelectField } from '#web/ui/field.tsx'
 import { Icon } from '#web/ui/icons.tsx'
 import { Kbd } from '#web/ui/kbd.tsx'
 import { notify } from '#web/ui/notify.tsx'
-import { Muted, Row } from '#web/ui/page.tsx'
+import { Muted, Row, Stack } from '#web/ui/page.tsx'
 import { DetailPage } from '#web/ui/page-kit.tsx'
 import { WhenRead } from '#web/ui/query-state.tsx'
 import { TableSkeleton } from '#web/ui/skeletons.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
+import { TableOrCards } from '#web/ui/table-or-cards.tsx'
 import { useShortcuts } from '#web/ui/use-shortcuts.ts'
 import { amountText, type Place } from '../shared/custody-words.ts'
 import { NewPlaceDialog, PlaceDialog } from './place-dialogs.tsx'
@@ -91,7 +92,7 @@ export default function PlacesPage() {
       {place && <Selected place={place} onEdit={() => setDialog('edit')} />}
       <WhenRead state={state} skeleton={<TableSkeleton />}>
         {(rows) => (
-          <DataTable
+          <TableOrCards
             label="置き場の一覧"
             columns={columns}
             rows={rows}
@@ -99,6 +100,7 @@ export default function PlacesPage() {
             selected={chosen ?? null}
             onSelect={({ id }) => setChosen(id)}
             onLeave={() => setChosen(undefined)}
+            card={(row) => <PlaceCard place={row} onOpen={() => setChosen(row.id)} />}
             empty={
               <Empty title="置き場はまだありません">
                 受付の台・査定台・保管棚などを加えると、箱と商品がいまどこにあるかを記録できます。置き場がないあいだは、これまでどおりにお使いいただけます。
@@ -171,6 +173,28 @@ const columns: readonly Column<Place>[] = [
   { key: 'amount', header: 'いまある品', align: 'end', cell: ({ boxes, items }) => amountText(boxes, items) },
   { key: 'code', header: 'コード', cell: ({ code }) => <code>{code}</code> },
 ]
+
+const PlaceCard = ({ place, onOpen }: { place: Place; onOpen: () => void }) => (
+  <Stack gap={4}>
+    <Row style={{ justifyContent: 'space-between' }}>
+      <b>{place.name}</b>
+      {place.isActive ? (
+        <StatusChip>{placeKindLabel[place.kind]}</StatusChip>
+      ) : (
+        <StatusChip tone="gray">停止</StatusChip>
+      )}
+    </Row>
+    <span>
+      {place.shopName} ・ {amountText(place.boxes, place.items)} ・ <code>{place.code}</code>
+    </span>
+    {place.takesArrivals && <Muted style={{ fontSize: 12 }}>受け取った箱はここから</Muted>}
+    <Row>
+      <QuietButton size="small" aria-label={`「${place.name}」を選ぶ`} onClick={onOpen}>
+        選ぶ
+      </QuietButton>
+    </Row>
+  </Stack>
+)
 
 function Labels({ places, onClose }: { places: readonly Place[]; onClose: () => void }) {
   const stickers = useMemo(

@@ -80,7 +80,7 @@ export default function UnannouncedBoxesPage() {
         />
       }
       actions={take}
-      card={BoxCard}
+      card={(row) => <BoxCard box={row} onOpen={() => setChosen(row.id)} />}
       detail={box && <Detail key={box.id} box={box} onOpen={setOpened} />}
       detailLabel="予定外の箱の内容"
       empty={
@@ -139,15 +139,24 @@ const columns: readonly Column<UnannouncedBox>[] = [
   { key: 'by', header: '受け取った人', cell: ({ receivedBy }) => receivedBy },
 ]
 
-const BoxCard = (box: UnannouncedBox) => (
-  <div style={{ display: 'grid', gap: 4 }}>
+const BoxCard = ({ box, onOpen }: { box: UnannouncedBox; onOpen: () => void }) => (
+  <Stack gap={4}>
     <Row gap={8}>
       <b>{box.senderName || '差出人の記録なし'}</b>
       <State box={box} />
     </Row>
     <span>{numberText(box.carrier, box.trackingNumber)}</span>
     <Muted>{`${formatDateTimeJa(box.receivedAt)} ・ ${box.shopName} ・ ${box.receivedBy}`}</Muted>
-  </div>
+    <Row>
+      <QuietButton
+        size="small"
+        aria-label={`${box.senderName || '差出人不明'}の箱の内容を見る`}
+        onClick={onOpen}
+      >
+        内容を見る
+      </QuietButton>
+    </Row>
+  </Stack>
 )
 
 function Detail({ box, onOpen }: { box: UnannouncedBox; onOpen: (what: Opened) => void }) {
