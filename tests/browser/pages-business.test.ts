@@ -26,7 +26,7 @@ test.each(widths)(
       { routes: doors, width, loads: true },
       { ...staff, routes: inside.filter((route) => !ofHouse.test(route)), who: aoyama.admin },
       { ...staff, routes: inside.filter((route) => ofHouse.test(route)), who: operator.operator },
-      { ...staff, routes: [ofInspection], who: inspector },
+      { ...staff, loads: true, routes: [ofInspection], who: inspector },
     )
     expect(wrong).toEqual([])
   },
