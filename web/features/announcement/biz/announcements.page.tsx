@@ -2,6 +2,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { audienceLabel } from '#contract/announcement'
 import { formatDateTimeJa } from '#contract/day'
 import { announcementStates, setupCalls } from '#contract/setup'
+import { useStaff } from '#web/lib/staff.ts'
 import { useList } from '#web/lib/use-list.ts'
 import type { Column } from '#web/ui/data-table.tsx'
 import { Empty } from '#web/ui/empty.tsx'
@@ -16,7 +17,8 @@ const tabs = [
   ...announcementStates.map((state) => ({ value: state, label: stateWords[state].label })),
 ]
 
-const columns: readonly Column<Announcement>[] = [
+/** A dealer writes for its own people alone, so its name would say nothing. */
+const columnsFor = (isHouse: boolean): readonly Column<Announcement>[] => [
   {
     key: 'title',
     header: '見出し',
@@ -36,7 +38,12 @@ const columns: readonly Column<Announcement>[] = [
     width: 84,
     cell: ({ state }) => <StatusChip tone={stateWords[state].tone}>{stateWords[state].label}</StatusChip>,
   },
-  { key: 'audience', header: '届ける相手', wrap: true, cell: readersText },
+  {
+    key: 'audience',
+    header: '届ける相手',
+    wrap: true,
+    cell: (row) => readersText(isHouse ? row : { ...row, companyName: '' }),
+  },
   {
     key: 'from',
     header: '掲載の開始',
@@ -50,6 +57,7 @@ const audienceOptions = Object.entries(audienceLabel).map(([value, label]) => ({
 export default function AnnouncementsPage() {
   const list = useList(setupCalls.announcements)
   const navigate = useNavigate()
+  const isHouse = useStaff()?.company.isOperator ?? false
   const { state, audience } = list.query
   const write = <NextLink to="/biz/announcements/new">お知らせを書く</NextLink>
   const isNone = list.read.data?.count === 0 && !state && !audience
@@ -59,7 +67,7 @@ export default function AnnouncementsPage() {
       name="announcements"
       title="お知らせ"
       label="お知らせの一覧"
-      columns={columns}
+      columns={columnsFor(isHouse)}
       list={list}
       rowKey={({ id }) => id}
       onOpen={({ id }) => navigate({ to: '/biz/announcements/$id', params: { id: String(id) } })}

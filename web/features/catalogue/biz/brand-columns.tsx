@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { brandMasterCalls } from '#contract/brand-master'
 import type { AskResult } from '#web/lib/ask.ts'
 import type { Column } from '#web/ui/data-table.tsx'
+import { choiceColumn, type RowChoice } from '#web/ui/row-choice.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 
 export type Brand = AskResult<typeof brandMasterCalls.list>['results'][number]
@@ -27,37 +28,11 @@ export const operatorColumns: readonly Column<Brand>[] = [
   ...readings,
 ]
 
-export interface BrandChoice {
-  chosen: ReadonlySet<number>
-  flip: (id: number) => void
-  choose: (ids: readonly number[]) => void
-}
-
 type Shops = readonly { id: number; name: string }[]
 
-export function dealerColumns(rows: readonly Brand[], choice: BrandChoice, shops: Shops): Column<Brand>[] {
-  const isAll = rows.length > 0 && rows.every(({ id }) => choice.chosen.has(id))
+export function dealerColumns(choice: RowChoice<Brand>, shops: Shops): Column<Brand>[] {
   return [
-    {
-      key: 'choice',
-      width: 36,
-      header: (
-        <input
-          type="checkbox"
-          aria-label="このページのブランドをすべて選ぶ"
-          checked={isAll}
-          onChange={() => choice.choose(isAll ? [] : rows.map(({ id }) => id))}
-        />
-      ),
-      cell: ({ id, name }) => (
-        <input
-          type="checkbox"
-          aria-label={`${name}を選ぶ`}
-          checked={choice.chosen.has(id)}
-          onChange={() => choice.flip(id)}
-        />
-      ),
-    },
+    choiceColumn(choice),
     nameCell(({ name, isPrivate }) => (
       <>
         {name} {isPrivate && <StatusChip tone="gray">非公開</StatusChip>}

@@ -9,11 +9,14 @@ import { QuietButton } from '#web/ui/button.tsx'
 import { CsvButton, type FileOptions } from '#web/ui/csv-button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { SelectField } from '#web/ui/field.tsx'
+import { Kbd } from '#web/ui/kbd.tsx'
 import { NextLink } from '#web/ui/link-button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Muted, Row } from '#web/ui/page.tsx'
 import { QuickFilters } from '#web/ui/quick-filters.tsx'
+import { useRowChoice } from '#web/ui/row-choice.tsx'
 import { RowsPage } from '#web/ui/rows-page.tsx'
+import { useShortcuts } from '#web/ui/use-shortcuts.ts'
 import { dealerColumns, operatorColumns } from './brand-columns.tsx'
 import { CsvImportDialog } from './csv-import-dialog.tsx'
 import { useMasterTabs } from './master-tabs.ts'
@@ -75,7 +78,15 @@ function DealerBrands({ shops }: { shops: Shops }) {
   const list = useList(brandMasterCalls.list)
   const tabs = useMasterTabs('brands')
   const rows = list.read.data?.results ?? []
-  const work = useBrandChoice(rows)
+  const [current, setCurrent] = useState<number>()
+  const choice = useRowChoice({
+    rows,
+    rowKey: ({ id }) => id,
+    nameOf: ({ name }) => name,
+    current,
+    onCurrent: setCurrent,
+  })
+  const work = useBrandChoice(choice.picked, choice.clear)
   const { query } = list
   const values = {
     q: query.q,
@@ -85,12 +96,13 @@ function DealerBrands({ shops }: { shops: Shops }) {
   return (
     <RowsPage
       name="brands"
-      plain
       title="ブランド"
       label="ブランドの一覧"
-      columns={dealerColumns(rows, work, shops)}
+      columns={dealerColumns(choice, shops)}
       list={list}
       rowKey={({ id }) => id}
+      selected={current ?? null}
+      onSelect={setCurrent}
       {...tabs}
       filters={
         <QuickFilters
@@ -124,6 +136,20 @@ function Bulk({ work, shops }: { work: ReturnType<typeof useBrandChoice>; shops:
   const { picked, pending, done, problem } = work
   const [shop, setShop] = useState('')
   const place = shops.find(({ id }) => String(id) === shop) ?? shops[0]
+  useShortcuts(
+    [
+      { code: 'KeyP', label: '非公開にする', run: () => work.setPrivate(true) },
+      { code: 'KeyV', label: '公開する', run: () => work.setPrivate(false) },
+      ...(place
+        ? [
+            { code: 'KeyA', label: '取り扱いに加える', run: () => work.setHandled(place, true) },
+            { code: 'KeyR', label: '取り扱いから外す', run: () => work.setHandled(place, false) },
+          ]
+        : []),
+    ],
+    { enabled: picked.length > 0 && !pending },
+  )
+  useShortcuts([{ code: 'KeyZ', label: '元に戻す', run: work.undo }], { enabled: done !== undefined })
   return (
     <>
       {problem && (
@@ -147,10 +173,10 @@ function Bulk({ work, shops }: { work: ReturnType<typeof useBrandChoice>; shops:
       {picked.length > 0 ? (
         <Row gap={8} style={{ flexWrap: 'wrap', alignItems: 'end' }} role="group" aria-label="選んだブランド">
           <b style={{ fontSize: 13, lineHeight: '32px' }}>{`${picked.length}件を選択中`}</b>
-          <QuietButton pending={pending} onClick={() => void work.setPrivate(true)}>
+          <QuietButton pending={pending} onClick={() => void work.setPrivate(true)} endIcon={<Kbd>P</Kbd>}>
             非公開にする
           </QuietButton>
-          <QuietButton pending={pending} onClick={() => void work.setPrivate(false)}>
+          <QuietButton pending={pending} onClick={() => void work.setPrivate(false)} endIcon={<Kbd>V</Kbd>}>
             公開する
           </QuietButton>
           {place && (
@@ -163,10 +189,18 @@ function Bulk({ work, shops }: { work: ReturnType<typeof useBrandChoice>; shops:
                   onChange={({ target }) => setShop(target.value)}
                 />
               </div>
-              <QuietButton pending={pending} onClick={() => void work.setHandled(place, true)}>
+              <QuietButton
+                pending={pending}
+                onClick={() => void work.setHandled(place, true)}
+                endIcon={<Kbd>A</Kbd>}
+              >
                 取り扱いに加える
               </QuietButton>
-              <QuietButton pending={pending} onClick={() => void work.setHandled(place, false)}>
+              <QuietButton
+                pending={pending}
+                onClick={() => void work.setHandled(place, false)}
+                endIcon={<Kbd>R</Kbd>}
+              >
                 取り扱いから外す
               </QuietButton>
             </>

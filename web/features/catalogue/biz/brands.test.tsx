@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type Reply, type Seen, startServer, type TestServer } from '#web/lib/test-server.ts'
+import { press } from '#web/ui/test-keys.ts'
 import { openBiz } from '#web/ui/test-page.tsx'
 import BrandFormPage from './brand-form.page.tsx'
 import BrandsPage from './brands.page.tsx'
@@ -42,9 +43,9 @@ const place = '/biz-brands-management/bulk-private/'
 
 it('hides the chosen brands at once, and shows only those again that it hid', async () => {
   openBiz('/biz/brands', { '/biz/brands': () => <BrandsPage /> })
-  fireEvent.click(await screen.findByRole('checkbox', { name: 'このページのブランドをすべて選ぶ' }))
+  fireEvent.click(await screen.findByRole('checkbox', { name: 'この一覧をすべて選ぶ' }))
   answers = [{ json: { updated: 1, brands: [2] } }, { json: { updated: 1, brands: [2] } }]
-  fireEvent.click(screen.getByRole('button', { name: '非公開にする' }))
+  fireEvent.click(screen.getByRole('button', { name: /^非公開にする/ }))
   await screen.findByText('1件のブランドを非公開にしました。')
   fireEvent.click(screen.getByRole('button', { name: '元に戻す' }))
   await waitFor(() => expect(sent()).toHaveLength(2))
@@ -56,12 +57,12 @@ it('hides the chosen brands at once, and shows only those again that it hid', as
 
 it('adds to a shop only those it does not handle yet, and keeps the choice when that fails', async () => {
   openBiz('/biz/brands', { '/biz/brands': () => <BrandsPage /> })
-  fireEvent.click(await screen.findByRole('checkbox', { name: 'このページのブランドをすべて選ぶ' }))
+  fireEvent.click(await screen.findByRole('checkbox', { name: 'この一覧をすべて選ぶ' }))
   answers = [{ status: 503, json: { detail: 'x', code: 'busy' } }, { json: { shop: 7, brands: [1, 2] } }]
-  fireEvent.click(screen.getByRole('button', { name: '取り扱いに加える' }))
+  fireEvent.click(screen.getByRole('button', { name: /^取り扱いに加える/ }))
   await screen.findByRole('alert')
   screen.getByText('2件を選択中')
-  fireEvent.click(screen.getByRole('button', { name: '取り扱いに加える' }))
+  fireEvent.click(screen.getByRole('button', { name: /^取り扱いに加える/ }))
   await screen.findByText('青山本店の取り扱いに加えました(1件)。')
   expect(sent().at(-1)).toEqual(['/api/shop-brand/', { shop: 7, brands: [1], is_handled: true }])
 })
@@ -89,4 +90,21 @@ it('merges a brand only by its name, and again when somebody else changed it mea
     { into: 2, version: 3 },
     { into: 2, version: 5 },
   ])
+})
+
+it('is done without a mouse: rows by arrows and Space, what is done and its way back by one key', async () => {
+  openBiz('/biz/brands', { '/biz/brands': () => <BrandsPage /> })
+  await screen.findByRole('checkbox', { name: 'PRADAを選ぶ' })
+  for (const code of ['ArrowDown', 'ArrowDown', 'Space']) press(code, 300)
+  await screen.findByText('1件を選択中')
+  answers = [{ json: { updated: 1, brands: [2] } }, { json: { updated: 1, brands: [2] } }]
+  press('KeyP', 300)
+  await screen.findByText('1件のブランドを非公開にしました。')
+  press('KeyZ', 300)
+  await waitFor(() =>
+    expect(sent()).toEqual([
+      [place, { brands: [2], is_private: true }],
+      [place, { brands: [2], is_private: false }],
+    ]),
+  )
 })

@@ -22,7 +22,7 @@ const columns: readonly Column<Category>[] = [
     header: 'カテゴリ',
     wrap: true,
     cell: ({ id, name, path }) => (
-      <span style={{ paddingLeft: path.length * 20 }}>
+      <span style={{ display: 'block', paddingLeft: path.length * 20 }}>
         <Link to="/biz/categories/$id" params={{ id: String(id) }}>
           {name}
         </Link>

@@ -9,9 +9,8 @@ type Done = { sentence: string; undo: () => Promise<unknown> }
 
 const UNDO_MS = 10_000
 
-/** Brands chosen on the list, what is done with all of them, and one way back for ten seconds. */
-export function useBrandChoice(rows: readonly Brand[]) {
-  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
+/** What is done with all chosen brands, and one way back for ten seconds. */
+export function useBrandChoice(picked: readonly Brand[], clear: () => void) {
   const [done, setDone] = useState<Done>()
   const [problem, setProblem] = useState<string>()
   const mark = useMutationOf(catalogueCalls.brandsPrivate)
@@ -21,13 +20,12 @@ export function useBrandChoice(rows: readonly Brand[]) {
     const timer = setTimeout(() => setDone(undefined), UNDO_MS)
     return () => clearTimeout(timer)
   }, [done])
-  const picked = rows.filter(({ id }) => chosen.has(id))
   const run = async (act: () => Promise<Done>) => {
     setProblem(undefined)
     setDone(undefined)
     try {
       setDone(await act())
-      setChosen(new Set())
+      clear()
     } catch (error) {
       setProblem(sentenceFor(error))
     }
@@ -56,18 +54,10 @@ export function useBrandChoice(rows: readonly Brand[]) {
     await done.undo().catch((error: unknown) => setProblem(sentenceFor(error)))
   }
   return {
-    chosen,
     picked,
     done,
     problem,
     pending: mark.isPending || handle.isPending,
-    flip: (id: number) =>
-      setChosen((before) => {
-        const next = new Set(before)
-        if (!next.delete(id)) next.add(id)
-        return next
-      }),
-    choose: (ids: readonly number[]) => setChosen(new Set(ids)),
     setPrivate,
     setHandled,
     undo,
