@@ -673,6 +673,16 @@ export const errors = {
     field: 'detail',
     message: '本文の署名がないか、正しくありません。',
   },
+  campaign_exists: {
+    status: 400,
+    field: 'name',
+    message: '同じ名前と開始日のキャンペーンが、すでにあります。',
+  },
+  campaign_begun: {
+    status: 400,
+    field: 'non_field_errors',
+    message: '始まったキャンペーンで変えられるのは、終了日だけです。',
+  },
   category_exists: {
     status: 400,
     field: 'name',

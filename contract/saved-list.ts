@@ -4,6 +4,7 @@ import { bookCalls } from './book.ts'
 import { brandMasterCalls } from './brand-master.ts'
 import { businessUserCalls } from './business-user.ts'
 import { buyingAmountCalls } from './buying-amount.ts'
+import { campaignMasterCalls } from './campaign-master.ts'
 import { categoryMasterCalls } from './category-master.ts'
 import { customerCalls } from './customer.ts'
 import { paged, query, windowed } from './field.ts'
@@ -36,6 +37,7 @@ export const savedLists: Readonly<Record<SavedList, Kept>> = {
   brands: kept(brandMasterCalls.list),
   categories: kept(categoryMasterCalls.list),
   amounts: kept(buyingAmountCalls.list),
+  campaigns: kept(campaignMasterCalls.list),
   announcements: kept(setupCalls.announcements),
   companies: kept(setupCalls.companies),
   entries: kept(bookCalls.entries, { view: query.choice(['entries']) }),

@@ -11,6 +11,7 @@ export const savedListLabel = {
   brands: 'ブランド',
   categories: 'カテゴリ',
   amounts: '買取基準表',
+  campaigns: 'キャンペーン',
   announcements: 'お知らせ',
   companies: '会社',
   entries: '仕訳',

@@ -2356,6 +2356,8 @@ CREATE INDEX purchase_item_brand ON public.purchase_item USING btree (company_id
 
 CREATE INDEX purchase_item_brand_deals ON public.purchase_item USING btree (brand_id, purchased_at DESC) WHERE ((purchased_at IS NOT NULL) AND (status = ANY (ARRAY[6, 8, 9])));
 
+CREATE INDEX purchase_item_campaign ON public.purchase_item USING btree (campaign_id) INCLUDE (status, uplift) WHERE (campaign_id IS NOT NULL);
+
 CREATE INDEX purchase_item_company ON public.purchase_item USING btree (company_id, id DESC) INCLUDE (shop_id, status);
 
 CREATE INDEX purchase_item_company_status ON public.purchase_item USING btree (company_id, status, id DESC) INCLUDE (shop_id);

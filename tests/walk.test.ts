@@ -223,6 +223,7 @@ beforeAll(async () => {
       { owners: [...dealer, 'foreignStaff', 'foreignAdmin', 'operator'], params: { id: w.brands.gucci } },
     ],
     ['/api/biz/comment-template-masters/{id}/', { owners: dealer, params: { id: w.comment_templates[0] } }],
+    ['/api/biz/campaign-masters/{id}/', { owners: ['admin'], params: { id: w.campaign } }],
     ['/api/biz/category-masters/{id}/', { owners: house, params: { id: w.categories.coat } }],
     ['/api/price-guide/brands/{id}/', { owners: everybody, params: { id: w.brands.gucci } }],
     ['/api/terms/{terms_version}/', { owners: everybody, params: { terms_version: w.terms } }],

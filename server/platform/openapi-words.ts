@@ -23,6 +23,7 @@ export const entityWords: Readonly<Record<string, string>> = {
   BulkResult: 'What came of loading a file.',
   BusinessUser: 'A person of the staff.',
   Campaign: 'Days on which more is paid.',
+  CampaignMaster: 'A campaign as its dealer sees it, with what it cost.',
   Category: 'A category of goods with its legal class.',
   CategoryMaster: 'A category as its keepers see it.',
   CommentTemplate: 'A sentence that assessors use again.',

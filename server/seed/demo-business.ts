@@ -135,6 +135,21 @@ async function makeCampaigns(db: Db, companies: readonly number[], anchor: strin
       }),
     )
   }
+  const [first] = companies
+  if (first !== undefined) {
+    await makeCampaign(db, first, {
+      name: '夏物クリアランス買取7%アップ',
+      percent: 7,
+      starts_on: addDays(anchor, -140),
+      ends_on: addDays(anchor, -80),
+    })
+    await makeCampaign(db, first, {
+      name: '新春の買取8%アップ',
+      percent: 8,
+      starts_on: addDays(anchor, 39),
+      ends_on: addDays(anchor, 60),
+    })
+  }
   return ids
 }
 

@@ -103,6 +103,7 @@ async function makeSamples({ t, world: w }: Site): Promise<Record<string, string
     '/biz/companies/$id/shops/new': `/biz/companies/${w.aoyama.company}/shops/new`,
     '/biz/companies/$id/shops/$shop': `/biz/companies/${w.aoyama.company}/shops/${shop}`,
     '/biz/categories/$id': `/biz/categories/${w.categories.coat}`,
+    '/biz/campaigns/$id': `/biz/campaigns/${w.campaign}`,
     '/biz/announcements/$id': `/biz/announcements/${await makeAnnouncement(t.db)}`,
     '/biz/terms/$version': `/biz/terms/${w.terms}`,
     '/biz/stores/$key': '/biz/stores/umeda',

@@ -212,6 +212,7 @@ function pathOf(
     ['/api/biz/companies/{company_pk}/users/', site.user],
     ['/api/biz/companies/', site.company],
     ['/api/biz/category-masters/', w.categories.coat],
+    ['/api/biz/campaign-masters/', w.campaign],
     ['/api/biz/announcements/', site.announcement],
     ['/api/biz/stolen-notices/', site.notice],
   ]

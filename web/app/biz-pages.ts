@@ -218,6 +218,9 @@ export const bizPages = {
   '/biz/categories/new': work(operator, () => import('#web/features/catalogue/biz/category-form.page.tsx')),
   '/biz/categories/$id': work(operator, () => import('#web/features/catalogue/biz/category-form.page.tsx')),
   '/biz/amounts': work(admin, () => import('#web/features/catalogue/biz/amounts.page.tsx')),
+  '/biz/campaigns': work(admin, () => import('#web/features/catalogue/biz/campaigns.page.tsx')),
+  '/biz/campaigns/new': work(admin, () => import('#web/features/catalogue/biz/campaign-form.page.tsx')),
+  '/biz/campaigns/$id': work(admin, () => import('#web/features/catalogue/biz/campaign-form.page.tsx')),
   '/biz/money/proposals': work(operator, () => import('#web/features/book/biz/proposals.page.tsx'), {
     group: '帳簿とお金',
     label: '調整と手数料',

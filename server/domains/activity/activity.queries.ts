@@ -148,6 +148,7 @@ const described = (actor: BusinessActor, rows: Part): Part => sql`
       when a.object_type = 'company' then (select k.name from company k where k.id = a.object_id::bigint)
       when a.object_type = 'brand' then (select b.name from brand b where b.id = a.object_id::bigint)
       when a.object_type = 'category' then (select t.name from item_category t where t.id = a.object_id::bigint)
+      when a.object_type = 'campaign' then (select m.name from campaign m where m.id = a.object_id::bigint)
       when a.object_type = 'announcement' then (select n.title from announcement n where n.id = a.object_id::bigint)
       when a.object_type = 'item' then (select i.slug from purchase_item i where i.id = a.object_id::bigint)
     end, '') as object_name,

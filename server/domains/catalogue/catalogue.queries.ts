@@ -278,5 +278,9 @@ export async function insertCampaign(tx: Tx, company_id: number, row: CampaignEn
 }
 
 export async function updateCampaign(tx: Tx, id: number, set: CampaignEntry): Promise<void> {
-  await tx.updateTable('campaign').set(set).where('id', '=', id).execute()
+  await tx
+    .updateTable('campaign')
+    .set({ ...set, version: sql`version + 1` })
+    .where('id', '=', id)
+    .execute()
 }

@@ -13,6 +13,7 @@ import {
   setAmount,
   standardAmount,
 } from './buying-amount.service.ts'
+import { campaignMasterRoutes } from './campaign-master.routes.ts'
 import {
   campaignsToday,
   categoryRows,
@@ -28,6 +29,7 @@ import { commentTemplateRoutes } from './comment-template.routes.ts'
 export const catalogueRoutes: Routes = (app, db, tools) => {
   brandMasterRoutes(app, db, tools)
   commentTemplateRoutes(app, db, tools)
+  campaignMasterRoutes(app, db, tools)
   categoryMasterRoutes(app, db, tools)
   handle(app, calls.brands, async ({ query, actor }) => listBrands(db, actor, query))
   handle(app, calls.brand, async ({ params, actor }) => readBrand(db, actor, params.id))

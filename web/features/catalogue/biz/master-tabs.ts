@@ -1,14 +1,24 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useStaff } from '#web/lib/staff.ts'
 
-const tabLabel = { brands: 'ブランド', categories: 'カテゴリ', amounts: '買取基準表' } as const
+const tabLabel = {
+  brands: 'ブランド',
+  categories: 'カテゴリ',
+  amounts: '買取基準表',
+  campaigns: 'キャンペーン',
+} as const
 type MasterTab = keyof typeof tabLabel
 
-const places = { brands: '/biz/brands', categories: '/biz/categories', amounts: '/biz/amounts' } as const
+const places = {
+  brands: '/biz/brands',
+  categories: '/biz/categories',
+  amounts: '/biz/amounts',
+  campaigns: '/biz/campaigns',
+} as const
 
 const tabsOf = (...values: MasterTab[]) => values.map((value) => ({ value, label: tabLabel[value] }))
 const houseTabs = tabsOf('brands', 'categories')
-const dealerTabs = tabsOf('brands', 'amounts')
+const dealerTabs = tabsOf('brands', 'amounts', 'campaigns')
 
 /** The lists that belong together under one menu entry. */
 export function useMasterTabs(tab: MasterTab) {

@@ -1,0 +1,71 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { CampaignState } from '#contract/campaign-master'
+import { tokyoDate } from '#contract/day'
+import { isBoughtItem } from '#server/domains/item/item.predicates'
+import type { BusinessActor } from '#server/platform/actor'
+import type { Db, Tx } from '#server/platform/db'
+import type { Window } from '#server/platform/paging'
+import { scopeOf } from '#server/platform/scope'
+import type { CampaignEntry } from './catalogue-list.rules.ts'
+
+export interface CampaignMaster extends CampaignEntry {
+  id: number
+  state: CampaignState
+  bought_count: number
+  uplift_total: number
+  version: number
+}
+
+const stateOn = (day: string) => sql<CampaignState>`
+  case when ${day}::date < c.starts_on then 'upcoming' when ${day}::date > c.ends_on then 'over' else 'running' end`
+
+const own = (actor: BusinessActor) => scopeOf(actor, { company: 'c.company_id' })
+
+function filtered(actor: BusinessActor, state: CampaignState | undefined): RawBuilder<SqlBool> {
+  if (state === undefined) return own(actor)
+  return sql`${own(actor)} and ${stateOn(tokyoDate(actor.at))} = ${state}`
+}
+
+export async function countCampaigns(db: Db, actor: BusinessActor, state: CampaignState | undefined) {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from campaign c where ${filtered(actor, state)}`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+const described = (actor: BusinessActor, where: RawBuilder<SqlBool>, place: RawBuilder<unknown>) =>
+  sql<CampaignMaster>`
+    select c.id, c.name, c.percent, c.starts_on, c.ends_on, ${stateOn(tokyoDate(actor.at))} as state, c.version,
+      u.bought_count, u.uplift_total
+    from (select c.* from campaign c where ${where} order by c.starts_on desc, c.id desc ${place}) c
+    cross join lateral (
+      select count(*) as bought_count, coalesce(sum(i.uplift), 0)::bigint as uplift_total
+      from purchase_item i where i.campaign_id = c.id and ${isBoughtItem('i')}) u
+    order by c.starts_on desc, c.id desc`
+
+export async function campaignMasterRows(
+  db: Db,
+  actor: BusinessActor,
+  state: CampaignState | undefined,
+  { limit, offset }: Window,
+) {
+  const place = sql`limit ${limit} offset ${offset}`
+  return (await described(actor, filtered(actor, state), place).execute(db)).rows
+}
+
+export async function campaignMaster(db: Db, actor: BusinessActor, id: number) {
+  const where = sql<SqlBool>`${own(actor)} and c.id = ${id}`
+  return (await described(actor, where, sql``).execute(db)).rows[0]
+}
+
+export async function createdCampaign(tx: Tx, company_id: number, row: CampaignEntry): Promise<number> {
+  const { id } = await tx
+    .insertInto('campaign')
+    .values({ company_id, ...row })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export async function deleteCampaign(tx: Tx, id: number): Promise<void> {
+  await tx.deleteFrom('campaign').where('id', '=', id).execute()
+}

@@ -1,0 +1,83 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import { campaignMasterCalls, campaignStateLabel, campaignStates } from '#contract/campaign-master'
+import { useList } from '#web/lib/use-list.ts'
+import type { Column } from '#web/ui/data-table.tsx'
+import { Empty } from '#web/ui/empty.tsx'
+import { NextLink } from '#web/ui/link-button.tsx'
+import { Muted } from '#web/ui/page.tsx'
+import { QuickFilters } from '#web/ui/quick-filters.tsx'
+import { RowsPage } from '#web/ui/rows-page.tsx'
+import { StatusChip } from '#web/ui/status-chip.tsx'
+import { Yen } from '#web/ui/yen.tsx'
+import { type Campaign, periodOf, stateChip } from './campaign.rules.ts'
+import { useMasterTabs } from './master-tabs.ts'
+
+const columns: readonly Column<Campaign>[] = [
+  {
+    key: 'name',
+    header: 'キャンペーン',
+    wrap: true,
+    cell: ({ id, name }) => (
+      <span style={{ display: 'inline-block', minWidth: 160 }}>
+        <Link to="/biz/campaigns/$id" params={{ id: String(id) }}>
+          {name}
+        </Link>
+      </span>
+    ),
+  },
+  {
+    key: 'state',
+    header: '状況',
+    width: 84,
+    cell: ({ state }) => <StatusChip tone={stateChip(state).tone}>{stateChip(state).label}</StatusChip>,
+  },
+  { key: 'percent', header: '率', align: 'end', cell: ({ percent }) => `+${percent}%` },
+  { key: 'period', header: '期間', cell: periodOf },
+  { key: 'count', header: '買い取り', align: 'end', cell: ({ boughtCount }) => `${boughtCount}点` },
+  { key: 'cost', header: '上乗せの合計', align: 'money', cell: (row) => <Yen amount={row.upliftTotal} /> },
+]
+
+const states = campaignStates.map((value) => ({ value, label: campaignStateLabel[value] }))
+
+export default function CampaignsPage() {
+  const list = useList(campaignMasterCalls.list)
+  const navigate = useNavigate()
+  const { state } = list.query
+  const make = <NextLink to="/biz/campaigns/new">キャンペーンを登録する</NextLink>
+  const isNone = list.read.data?.count === 0 && !state
+  return (
+    <RowsPage
+      name="campaigns"
+      plain
+      title="キャンペーン"
+      label="キャンペーンの一覧"
+      columns={columns}
+      list={list}
+      rowKey={({ id }) => id}
+      onOpen={({ id }) => navigate({ to: '/biz/campaigns/$id', params: { id: String(id) } })}
+      {...useMasterTabs('campaigns')}
+      actions={!isNone && make}
+      filters={
+        <QuickFilters
+          values={{ state }}
+          set={list.set}
+          fields={[{ name: 'state', label: '状況', options: states }]}
+        />
+      }
+      lead={
+        <Muted style={{ fontSize: 12 }}>
+          実施中のキャンペーンは、査定の画面で1点ずつ選べます。上乗せ額は、減額したあとの額から計算し、査定結果に名前つきの行で出ます。
+        </Muted>
+      }
+      empty={
+        state ? (
+          <Empty title="条件に合うキャンペーンはありません" />
+        ) : (
+          <Empty title="キャンペーンはまだありません" action={make}>
+            期間と率を決めておくと、査定額に上乗せできます。
+          </Empty>
+        )
+      }
+    />
+  )
+}
