@@ -110,7 +110,7 @@ async function isUnattested(attestation: string): Promise<boolean> {
   return format === 'none' || (format === 'packed' && !stated.get('attStmt').get('x5c'))
 }
 
-export const isOwnPasskey = async (db: Db, actor: BusinessActor, id: number): Promise<boolean> =>
+export const passkeyExists = async (db: Db, actor: BusinessActor, id: number): Promise<boolean> =>
   (await passkeyRows(db, actor.account_id)).some((row) => row.id === id)
 
 export async function renamePasskey(tx: Tx, actor: BusinessActor, id: number, name: string): Promise<void> {

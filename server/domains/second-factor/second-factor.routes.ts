@@ -5,7 +5,7 @@ import { beginTotp, confirmTotp, ownFactors, removeTotp, renewRecoveryCodes } fr
 import {
   addPasskey,
   beginPasskey,
-  isOwnPasskey,
+  passkeyExists,
   removePasskey,
   renamePasskey,
 } from './passkey-setup.service.ts'
@@ -28,7 +28,7 @@ export const secondFactorRoutes: Routes = (app, db, tools) => {
       await inTransaction(db, (tx) => renamePasskey(tx, actor, params.id, body.name))
       return undefined
     },
-    { exists: ({ actor, params }) => isOwnPasskey(db, actor, params.id) },
+    { exists: ({ actor, params }) => passkeyExists(db, actor, params.id) },
   )
   handle(app, calls.removePasskey, async ({ actor, params }) => {
     await removePasskey(db, actor, params.id, tools)
