@@ -27,6 +27,7 @@ import {
   move,
   page,
   paged,
+  pageSize,
   percent,
   picture,
   query,
@@ -163,10 +164,27 @@ export const bizRequestRow = requestRow.extend({
   assessor: id.nullable(),
   assessor_name: z.string().nullable(),
   is_held: z.boolean(),
+  version,
   delivered_at: dateTime
     .nullable()
     .describe('When the carrier delivered the last box that is not received yet; null where there is none.'),
 })
+
+/** In one act: what is chosen on a page of the list at its largest. */
+export const mostAssigned = pageSize.most
+
+const notDistinct = { error: '同じ申し込みが2回あります。' }
+const chosenRequests = z
+  .array(z.object({ id, version }))
+  .min(1)
+  .max(mostAssigned)
+  .refine((chosen) => new Set(chosen.map((each) => each.id)).size === chosen.length, notDistinct)
+  .describe('As the list showed them.')
+
+const assigned = {
+  changed: z.array(id).describe('Requests that have another person now.'),
+  kept: z.array(id).describe('Requests that stayed as they were: changed by somebody meanwhile, or ended.'),
+}
 
 export const itemSummary = z.object({
   slug: z.string(),
@@ -532,6 +550,30 @@ export const purchaseRequestCalls = {
       'held',
       'wrong_place',
     ],
+  }),
+  assignMany: call('POST /api/biz/purchase_requests/assign/', {
+    summary:
+      'Assign several requests to a colleague, or to nobody; what was changed meanwhile stays as it is',
+    may: 'biz.request.write',
+    changes: ['request'],
+    idempotent: true,
+    limit: 'write',
+    body: z.object({ requests: chosenRequests, assessor: id.nullable() }),
+    ok: z.object({
+      ...assigned,
+      act: id.nullable().describe('To take it back with; null where nothing changed.').meta({ example: 12 }),
+    }),
+    errors: ['idempotency_key_reused'],
+  }),
+  undoAssignment: call('POST /api/biz/assignments/{id}/undo/', {
+    summary:
+      'Take the reader’s last assignment of several requests back, within ten minutes, where nothing was changed since',
+    may: 'biz.request.write',
+    changes: ['request'],
+    idempotent: true,
+    limit: 'write',
+    ok: z.object(assigned),
+    errors: ['idempotency_key_reused'],
   }),
   scan: call('GET /api/biz/scan/{code}/', {
     summary:

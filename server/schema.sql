@@ -1566,6 +1566,26 @@ create table related_shop (
   constraint related_shop_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shop(id)
 );
 
+create table request_assignment (
+  id bigint generated always as identity not null,
+  business_user_id bigint not null,
+  made_at timestamp with time zone not null,
+  constraint request_assignment_pkey PRIMARY KEY (id),
+  constraint request_assignment_business_user_id_key UNIQUE (business_user_id),
+  constraint request_assignment_business_user_id_fkey FOREIGN KEY (business_user_id) REFERENCES business_user(id)
+);
+
+create table request_assignment_row (
+  assignment_id bigint not null,
+  request_id bigint not null,
+  assessor_before bigint,
+  version integer not null,
+  constraint request_assignment_row_pkey PRIMARY KEY (assignment_id, request_id),
+  constraint request_assignment_row_assessor_before_fkey FOREIGN KEY (assessor_before) REFERENCES business_user(id),
+  constraint request_assignment_row_assignment_id_fkey FOREIGN KEY (assignment_id) REFERENCES request_assignment(id) ON DELETE CASCADE,
+  constraint request_assignment_row_request_id_fkey FOREIGN KEY (request_id) REFERENCES purchase_request(id) ON DELETE CASCADE
+);
+
 create table request_box (
   request_id bigint not null,
   seq smallint not null,
@@ -2395,6 +2415,8 @@ CREATE INDEX rate_limit_expire_idx ON public.rate_limit USING btree (expire);
 CREATE INDEX refresh_token_account_id_device_hash_idx ON public.refresh_token USING btree (account_id, device_hash);
 
 CREATE INDEX related_shop_shop_id_customer_id_idx ON public.related_shop USING btree (shop_id, customer_id);
+
+CREATE INDEX request_assignment_row_request_id_idx ON public.request_assignment_row USING btree (request_id);
 
 CREATE INDEX request_box_tracking ON public.request_box USING btree (tracking_number) WHERE (tracking_number <> ''::text);
 

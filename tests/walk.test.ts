@@ -184,6 +184,7 @@ beforeAll(async () => {
     ['/api/declared-lists/{id}/', { owners: own, params: { id: begun.list } }],
     ['/api/declared-items/{id}/', { owners: own, params: { id: begun.item } }],
     ['/api/declared-photos/{id}/', { owners: own, params: { id: begun.photo } }],
+    ['/api/biz/assignments/{id}/', { owners: [], params: { id: 1 } }],
     ['/api/biz/second-factor/passkeys/{id}/', { owners: ['staff'], params: { id: passkey } }],
     ['/api/biz/saved-views/{id}/', { owners: ['staff'], params: { id: view } }],
     ['/api/biz/custody/places/{id}/', { owners: ['admin'], params: { id: place } }],

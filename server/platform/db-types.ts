@@ -1093,6 +1093,19 @@ export interface related_shop {
   created_at: string
 }
 
+export interface request_assignment {
+  id: Generated<number>
+  business_user_id: number
+  made_at: string
+}
+
+export interface request_assignment_row {
+  assignment_id: number
+  request_id: number
+  assessor_before: number | null
+  version: number
+}
+
 export interface request_box {
   request_id: number
   seq: number
@@ -1558,6 +1571,8 @@ export interface DB {
   reference_data: reference_data
   refresh_token: refresh_token
   related_shop: related_shop
+  request_assignment: request_assignment
+  request_assignment_row: request_assignment_row
   request_box: request_box
   request_count: request_count
   request_count_delta: request_count_delta

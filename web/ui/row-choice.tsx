@@ -1,5 +1,5 @@
 import { styled } from '@mui/material/styles'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Column, RowKey } from './data-table.tsx'
 import { useShortcuts } from './use-shortcuts.ts'
 
@@ -8,7 +8,8 @@ const allLabel = 'この一覧をすべて選ぶ'
 export interface RowChoice<RowData> {
   chosen: ReadonlySet<RowKey>
   isChosen: (row: RowData) => boolean
-  flip: (row: RowData) => void
+  /** `upTo`: and all rows between it and the one flipped before. */
+  flip: (row: RowData, upTo?: boolean) => void
   /** All rows, or none when all were chosen. */
   flipAll: () => void
   rows: readonly RowData[]
@@ -37,7 +38,11 @@ export function rowChoice<RowData, Key extends RowKey>(options: Options<RowData,
       if (!next.delete(rowKey(row))) next.add(rowKey(row))
       choose(next)
     },
-    flipAll: () => choose(rows.every(isChosen) ? new Set() : new Set(rows.map(rowKey))),
+    flipAll: () => {
+      const here = rows.map(rowKey)
+      const others = [...chosen].filter((key) => !here.includes(key))
+      choose(new Set(rows.every(isChosen) ? others : [...others, ...here]))
+    },
   }
 }
 
@@ -53,7 +58,7 @@ export const choiceColumn = <RowData,>(choice: RowChoice<RowData>): Column<RowDa
       checked={choice.isChosen(row)}
       onClick={(event) => event.stopPropagation()}
       onDoubleClick={(event) => event.stopPropagation()}
-      onChange={() => choice.flip(row)}
+      onChange={({ nativeEvent }) => choice.flip(row, (nativeEvent as MouseEvent).shiftKey)}
     />
   ),
 })
@@ -94,22 +99,54 @@ type KeyOptions<RowData, Key extends RowKey> = {
   /** The row on which the keys act. */
   current: Key | undefined
   onCurrent: (key: Key) => void
+  /** Rows stay chosen on other pages of the list while this stays the same, such as its filter. */
+  within?: string
 }
 
 const isOnControl = (): boolean => document.activeElement?.closest('a, button, input, summary') != null
 
-/** Rows chosen by their boxes, by Space, or by Shift and arrows. Rows that are gone are no longer chosen. */
+type Kept<RowData, Key> = { within: string | undefined; rows: ReadonlyMap<Key, RowData> }
+
+/**
+ * Rows chosen by their boxes, with Shift up to another one, by Space, or by Shift and arrows. Rows that are gone are no
+ * longer chosen.
+ */
 export function useRowChoice<RowData, Key extends RowKey>(options: KeyOptions<RowData, Key>) {
-  const { rows, rowKey, nameOf, current, onCurrent } = options
-  const [kept, setKept] = useState<ReadonlySet<Key>>(new Set())
-  const chosen = new Set(rows.map(rowKey).filter((key) => kept.has(key)))
-  const choice = rowChoice({ rows, rowKey, nameOf, chosen, choose: setKept })
+  const { rows, rowKey, nameOf, current, onCurrent, within } = options
+  const [kept, setKept] = useState<Kept<RowData, Key>>({ within, rows: new Map() })
+  const flipped = useRef<Key>(undefined)
+  const here = new Map(rows.map((row) => [rowKey(row), row]))
+  const known = kept.within === within ? [...kept.rows] : []
+  // A row of this page as it was read last; one of another page as it was chosen.
+  const picked = new Map(
+    known.flatMap(([key, row]): [Key, RowData][] => {
+      const now = here.get(key) ?? (within === undefined ? undefined : row)
+      return now === undefined ? [] : [[key, now]]
+    }),
+  )
+  const choose = (keys: ReadonlySet<Key>) => {
+    const all = [...keys].flatMap((key): [Key, RowData][] => {
+      const row = here.get(key) ?? picked.get(key)
+      return row === undefined ? [] : [[key, row]]
+    })
+    setKept({ within, rows: new Map(all) })
+  }
+  const chosen = new Set(picked.keys())
+  const choice = rowChoice({ rows, rowKey, nameOf, chosen, choose })
+  const flip = (row: RowData, upTo = false) => {
+    const place = (key: Key | undefined) => rows.findIndex((each) => rowKey(each) === key)
+    const [from, to] = [place(flipped.current), place(rowKey(row))]
+    flipped.current = rowKey(row)
+    if (!upTo || from < 0) return choice.flip(row)
+    const between = rows.slice(Math.min(from, to), Math.max(from, to) + 1).map(rowKey)
+    choose(new Set([...chosen, ...between]))
+  }
   const at = rows.findIndex((row) => rowKey(row) === current)
   const extend = (by: number) => {
     const next = rows[at < 0 ? 0 : at + by]
     if (!next) return
     const from = rows[at]
-    setKept(new Set([...chosen, rowKey(next), ...(from ? [rowKey(from)] : [])]))
+    choose(new Set([...chosen, rowKey(next), ...(from ? [rowKey(from)] : [])]))
     onCurrent(rowKey(next))
   }
   useShortcuts([
@@ -117,10 +154,21 @@ export function useRowChoice<RowData, Key extends RowKey>(options: KeyOptions<Ro
       code: 'Space',
       label: '行を選ぶ・外す',
       when: () => !isOnControl() && at >= 0,
-      run: () => rows[at] && choice.flip(rows[at]),
+      run: () => rows[at] && flip(rows[at]),
     },
     { code: 'ArrowDown', shift: true, label: '下の行まで選ぶ', repeats: true, run: () => extend(1) },
     { code: 'ArrowUp', shift: true, label: '上の行まで選ぶ', repeats: true, run: () => extend(-1) },
   ])
-  return { ...choice, picked: rows.filter(choice.isChosen), clear: () => setKept(new Set()) }
+  return {
+    ...choice,
+    flip,
+    /** In the order of the page, then those of other pages. */
+    picked: [
+      ...rows.filter(choice.isChosen),
+      ...[...picked].filter(([key]) => !here.has(key)).map(([, row]) => row),
+    ],
+    pick: (all: readonly RowData[]) =>
+      setKept({ within, rows: new Map(all.map((row) => [rowKey(row), row])) }),
+    clear: () => setKept({ within, rows: new Map() }),
+  }
 }

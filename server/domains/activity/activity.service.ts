@@ -17,8 +17,21 @@ export async function recordActivity(tx: Tx, actor: Actor, activity: Activity): 
   await activityInserted(tx, actor, activity).execute()
 }
 
+/** The same for several of one act, in one statement. */
+export async function recordActivities(tx: Tx, actor: Actor, activities: readonly Activity[]): Promise<void> {
+  if (activities.length === 0) return
+  await tx
+    .insertInto('activity')
+    .values(activities.map((activity) => activityRow(actor, activity)))
+    .execute()
+}
+
 export function activityInserted(query: Pick<Tx, 'insertInto'>, actor: Actor, activity: Activity) {
-  return query.insertInto('activity').values({
+  return query.insertInto('activity').values(activityRow(actor, activity))
+}
+
+function activityRow(actor: Actor, activity: Activity) {
+  return {
     at: actor.at.toISOString(),
     actor_kind: actor.kind,
     actor_id: actor.kind === 'customer' || actor.kind === 'business' ? actor.account_id : null,
@@ -28,5 +41,5 @@ export function activityInserted(query: Pick<Tx, 'insertInto'>, actor: Actor, ac
     object_id: String(activity.object_id ?? ''),
     http_request_id: actor.http_request_id,
     detail: JSON.stringify(activity.detail ?? {}),
-  })
+  }
 }

@@ -94,6 +94,7 @@ const leftOut: Readonly<Record<string, string>> = {
     'a parcel as somebody found it; once it belongs to a request, the box of the request is copied',
   published_request: 'figures of the dealer, counted from the requests',
   purchase_stop: 'whom a dealer deals with, in its own words; a customer is told when a request is refused',
+  request_assignment_row: 'who of the shop was to assess a request before, until the next such act',
   request_name_gram: 'an index for the search by name, made of the request',
   second_factor_reset: 'of staff accounts only',
   stolen_notice_match: 'what the police look for may not be told to the person concerned',

@@ -300,6 +300,7 @@ export interface RequestListRow {
   assessor: number | null
   assessor_name: string | null
   is_held: boolean
+  version: number
   delivered_at: string | null
 }
 
@@ -374,7 +375,7 @@ function pageOf(
       r.box_count, (select count(*) from request_box x where x.request_id = r.id and x.arrived_at is not null) as arrived_box_count,
       (select jsonb_build_object('size', k.size, 'expected_on', k.expected_on, 'sent_at', k.sent_at) from request_kit k where k.request_id = r.id) as kit,
       coalesce(r.arrived_item_count, r.item_count) as item_count, r.arrived_at, ${total} as offer_total, ${agreedOfRequest}, r.offer_expires_at,
-      r.created_at, r.updated_at, r.status_changed_at, r.customer_id as customer, c.name as customer_name, r.assessor_id as assessor, b.name as assessor_name,
+      r.created_at, r.updated_at, r.status_changed_at, r.customer_id as customer, c.name as customer_name, r.assessor_id as assessor, b.name as assessor_name, r.version,
       ${isRequestOnHold('r.id')} as is_held,
       (select max(x.delivered_at) from request_box x where x.request_id = r.id and x.arrived_at is null) as delivered_at${more}
     from (

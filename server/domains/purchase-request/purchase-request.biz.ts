@@ -153,7 +153,7 @@ function changedValues(
   return { before: Object.fromEntries(names.map((name) => [name, request[name] ?? null])), after: set }
 }
 
-async function requireColleague(tx: Tx, actor: BusinessActor, id: number): Promise<void> {
+export async function requireColleague(tx: Tx, actor: BusinessActor, id: number): Promise<void> {
   const row = await tx
     .selectFrom('business_user')
     .select('id')

@@ -25,6 +25,18 @@ export async function lockRequest(tx: Tx, actor: Actor, id: number): Promise<Req
   return rows[0] ?? null
 }
 
+/** Those of the reader, by id: locked in this order. */
+export async function lockRequests(
+  tx: Tx,
+  actor: Actor,
+  ids: readonly number[],
+): Promise<Map<number, RequestRecord>> {
+  const { rows } = await sql<RequestRecord>`
+    select r.* from purchase_request r where r.id = any(${ids}::bigint[]) and ${isOwnRequest(actor, 'r')}
+    order by r.id for update`.execute(tx)
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
 type Input = CallBody<typeof purchaseRequestCalls.create>
 /** Columns whose values are fewer than their types say. */
 type Narrow = Pick<Input, 'delivering_option' | 'approval_mode' | 'unpriced_policy'> & {

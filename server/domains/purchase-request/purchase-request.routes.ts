@@ -4,6 +4,7 @@ import { holdExists } from '#server/domains/hold/hold.service'
 import { handle, type Routes } from '#server/platform/handle'
 import { pageBody } from '#server/platform/paging'
 import { readUpload } from '#server/platform/upload'
+import { assignMany, undoAssignment } from './purchase-request.assign.ts'
 import { codesNotListed, listForBusiness, updateByStaff } from './purchase-request.biz.ts'
 import { exportRequests } from './purchase-request.export.ts'
 import { holdRequest, releaseHoldOf } from './purchase-request.hold.ts'
@@ -91,6 +92,8 @@ export const purchaseRequestRoutes: Routes = (app, db, tools) => {
     async ({ params, body, actor }) => giveUpMissing(db, actor, params.id, body, tools),
     own,
   )
+  handle(app, calls.assignMany, ({ body, actor, once }) => assignMany(db, actor, body, once))
+  handle(app, calls.undoAssignment, ({ params, actor, once }) => undoAssignment(db, actor, params.id, once))
   handle(app, calls.scan, async ({ params, actor }) => scanCode(db, actor, params.code))
   handle(app, calls.openingPhoto, async ({ params, actor, request }) =>
     addOpeningPhoto(db, actor, params.id, () => readUpload(request, tools), tools),

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { requestStationLabel } from '#contract/lifecycle'
 import { purchaseRequestCalls } from '#contract/purchase-request'
 import { PersonalCsvButton } from '#web/features/account/shared/personal-csv.tsx'
@@ -13,8 +13,11 @@ import { QuietButton } from '#web/ui/button.tsx'
 import { CodeSearchNote, searchesCodes } from '#web/ui/code-search-note.tsx'
 import type { FileOptions } from '#web/ui/csv-button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
+import { choiceColumn, useRowChoice } from '#web/ui/row-choice.tsx'
 import { RowsPage } from '#web/ui/rows-page.tsx'
 import type { TabItem } from '#web/ui/tabs.tsx'
+import { type Undoable, UndoNotice } from '#web/ui/undo-notice.tsx'
+import { RequestBulk } from './request-bulk.tsx'
 import { requestColumns } from './request-columns.tsx'
 import { RequestFilters } from './request-filters.tsx'
 import { RequestPanel } from './request-panel.tsx'
@@ -51,13 +54,23 @@ export default function RequestsPage() {
     searchesCodes(query.q),
   )
   const columns = useMemo(() => requestColumns(now), [now])
+  const { ordering: _, ...narrowed } = list.filter
+  const choice = useRowChoice({
+    rows: read.data?.results ?? [],
+    rowKey: ({ id }) => id,
+    nameOf: ({ id, customerName }) => `申し込み${id} ${customerName}様`,
+    current: open,
+    onCurrent: list.setOpen,
+    within: JSON.stringify(narrowed),
+  })
+  const [done, setDone] = useState<Undoable>()
   const clear = () => list.set(Object.fromEntries(Object.keys(query).map((name) => [name, undefined])))
   return (
     <RowsPage
       name="requests"
       title="申し込み"
       label="申し込みの一覧"
-      columns={columns}
+      columns={[choiceColumn(choice), ...columns]}
       list={list}
       rowKey={({ id }) => id}
       selected={open}
@@ -87,10 +100,13 @@ export default function RequestsPage() {
         </>
       }
       lead={
-        <CodeSearchNote
-          q={list.search.q}
-          missing={codes.isPlaceholderData ? undefined : codes.data?.missing}
-        />
+        <>
+          {done && <UndoNotice done={done} onDone={setDone} />}
+          <CodeSearchNote
+            q={list.search.q}
+            missing={codes.isPlaceholderData ? undefined : codes.data?.missing}
+          />
+        </>
       }
       detail={open && <RequestPanel key={open} id={open} />}
       detailLabel="選んだ申し込み"
@@ -100,6 +116,15 @@ export default function RequestsPage() {
           action={<QuietButton onClick={clear}>すべての申し込みを見る</QuietButton>}
         />
       }
-    />
+    >
+      <RequestBulk
+        picked={choice.picked}
+        total={read.data?.count ?? 0}
+        filter={list.filter}
+        onAll={choice.pick}
+        onClear={choice.clear}
+        onDone={setDone}
+      />
+    </RowsPage>
   )
 }

@@ -1,0 +1,89 @@
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { type Reply, type Seen, startServer, type TestServer } from '#web/lib/test-server.ts'
+import { press } from '#web/ui/test-keys.ts'
+import { openBiz } from '#web/ui/test-page.tsx'
+import RequestsPage from './requests.page.tsx'
+
+let server: TestServer
+
+const rows = Array.from({ length: 60 }, (_, index) => ({
+  id: 100 + index,
+  status: 2,
+  shop: 1,
+  shop_name: '青山店',
+  customer: 5,
+  customer_name: '山田 花子',
+  version: index,
+}))
+
+function respond({ path, url, method }: Seen): Reply {
+  const query = new URL(url, 'http://x').searchParams
+  if (path === '/api/biz/assessors/') return { json: [{ id: 7, name: '佐藤 次郎', shop: null }] }
+  if (path === '/api/biz/purchase_requests/assign/')
+    return { json: { act: 3, changed: [100, 101, 102], kept: [150] } }
+  if (path === '/api/biz/assignments/3/undo/') return { json: { changed: [100, 102], kept: [101] } }
+  if (path === '/api/biz/purchase_requests/' && method === 'GET') {
+    const size = Number(query.get('size') ?? 50)
+    const from = (Number(query.get('page') ?? 1) - 1) * size
+    return { json: { count: 60, next: null, previous: null, results: rows.slice(from, from + size) } }
+  }
+  return { status: 404, json: { detail: '見つかりませんでした。' } }
+}
+
+beforeEach(async () => {
+  localStorage.clear()
+  server = await startServer(respond)
+})
+afterEach(async () => {
+  cleanup()
+  await server.close()
+})
+
+const box = (id: number) => screen.findByRole('checkbox', { name: `申し込み${id} 山田 花子様を選ぶ` })
+const bar = () => within(screen.getByRole('region', { name: '選んだ行の操作' }))
+
+it('assigns rows of several pages by keys, says which stayed, and takes it back with Ctrl+Z', async () => {
+  openBiz('/biz/requests', { '/biz/requests': RequestsPage })
+  fireEvent.click(await box(100))
+  fireEvent.click(await box(102), { shiftKey: true })
+  expect(bar().getByText('3件')).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: /次/ }))
+  fireEvent.click(await box(150))
+  expect(bar().getByText('4件')).toBeTruthy()
+  expect(screen.getAllByRole('status').some(({ textContent }) => textContent === '4件を選んでいます')).toBe(
+    true,
+  )
+
+  press('KeyT')
+  const dialog = within(await screen.findByRole('dialog', { name: '4件の担当を決める' }))
+  fireEvent.click(dialog.getByRole('button', { name: 'この担当にする' }))
+  expect(dialog.getByText('担当を選んでください。')).toBeTruthy()
+  await dialog.findByRole('option', { name: '佐藤 次郎' })
+  fireEvent.change(dialog.getByLabelText('担当'), { target: { value: '7' } })
+  fireEvent.click(dialog.getByRole('button', { name: 'この担当にする' }))
+  await screen.findByText(/3件の担当を佐藤 次郎さんにしました。申し込み150は、ほかの人が変更したか/)
+  const sent = server.seen.find(({ path }) => path.endsWith('/assign/'))
+  expect(sent?.json).toEqual({
+    assessor: 7,
+    requests: [150, 100, 101, 102].map((id) => ({ id, version: id - 100 })),
+  })
+  expect(sent?.headers['idempotency-key']).toBeTruthy()
+  expect(screen.queryByRole('region', { name: '選んだ行の操作' })).toBeNull()
+
+  press('KeyZ', 300, { ctrlKey: true })
+  await screen.findByText(
+    '2件の担当を元に戻しました。申し込み101は、そのあとで変更されたため、戻していません。',
+  )
+  expect(screen.queryByRole('button', { name: /元に戻す/ })).toBeNull()
+})
+
+it('chooses all that the list finds when asked to, and none with another filter', async () => {
+  const { router } = openBiz('/biz/requests', { '/biz/requests': RequestsPage })
+  fireEvent.click(await box(100))
+  fireEvent.click(bar().getByRole('button', { name: '条件に合う60件をすべて選ぶ' }))
+  await waitFor(() => expect(bar().getByText('60件')).toBeTruthy())
+  expect(bar().queryByRole('button', { name: /すべて選ぶ/ })).toBeNull()
+  await router.navigate({ to: '/biz/requests', search: { status: 2 } as never })
+  await waitFor(() => expect(screen.queryByRole('region', { name: '選んだ行の操作' })).toBeNull())
+})
