@@ -12,6 +12,7 @@ import {
   dateTime,
   id,
   maybeText,
+  missingCodes,
   page,
   paged,
   query,
@@ -251,6 +252,14 @@ export const customerCalls = {
     query: z.object(shopCustomerFilter),
     ok: 'csv',
     errors: ['reauthentication_required'],
+  }),
+  shopCustomerCodes: call('GET /api/biz/shops/{shop_pk}/customers/codes/', {
+    summary: 'Which of several codes in a search the list of customers does not show',
+    may: 'biz.customer.read',
+    reads: ['customer'],
+    sensitive: true,
+    query: z.object(shopCustomerFilter),
+    ok: missingCodes,
   }),
   shopCustomer: call('GET /api/biz/shops/{shop_pk}/customers/{id}/', {
     summary: 'One customer of a shop; the view is recorded',

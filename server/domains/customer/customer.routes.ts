@@ -15,7 +15,12 @@ import {
   listOwnCustomer,
 } from './customer.service.ts'
 import { changePurchaseStop, isShopCustomer } from './purchase-stop.service.ts'
-import { customerOfShop, customersOfShop, exportCustomers } from './shop-customer.service.ts'
+import {
+  customerCodesNotListed,
+  customerOfShop,
+  customersOfShop,
+  exportCustomers,
+} from './shop-customer.service.ts'
 import { checkSignUp, signUp } from './sign-up.service.ts'
 
 export const customerRoutes: Routes = (app, db, tools) => {
@@ -47,6 +52,9 @@ export const customerRoutes: Routes = (app, db, tools) => {
   handle(app, calls.shopCustomersCsv, async ({ params, query, actor }) => ({
     name: `お客さま-${tokyoDate(actor.at)}.csv`,
     pieces: (signal) => exportCustomers(db, actor, params.shop_pk, query, signal),
+  }))
+  handle(app, calls.shopCustomerCodes, async ({ params, query, actor }) => ({
+    missing: await customerCodesNotListed(db, actor, params.shop_pk, query),
   }))
   handle(app, calls.shopCustomer, ({ params, actor }) => customerOfShop(db, actor, params, tools))
   handle(

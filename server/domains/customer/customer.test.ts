@@ -660,6 +660,22 @@ describe('a shop’s customers', () => {
     expect(await found(String(foreign))).toBe(false)
   })
 
+  test('say which of several codes lead to none of them, under all conditions of the list', async () => {
+    await relate(shop, { has_transactions: true })
+    const own = await request(shop, world.aoyama.company)
+    const foreign = await request(world.umeda.shops[0], world.umeda.company)
+    const missing = async (q: string, more: object = {}, token = staff) =>
+      (await t.ask(`GET /api/biz/shops/${shop}/customers/codes/`, { token, query: { q, ...more } })).body
+    const pasted = `${own}\n${foreign}、${me.email}　09099999999`
+    expect(await missing(pasted)).toEqual({ missing: [String(foreign), '09099999999'] })
+    expect(await missing(`${own} 999999998`, { is_identity_verified: true })).toEqual({
+      missing: [String(own), '999999998'],
+    })
+    expect(await missing('999999998')).toEqual({ missing: [] })
+    const other = (await signIn(t, world.umeda.staff)).token
+    expect(await missing(pasted, {}, other)).toEqual({ detail: '見つかりませんでした。' })
+  })
+
   test('what was bought of them and how often they said yes counts for the own company', async () => {
     await relate(shop, { has_transactions: true })
     const at = t.clock.now().toISOString()

@@ -11,7 +11,7 @@ import type { Db } from '#server/platform/db'
 import { countOf, type Window } from '#server/platform/paging'
 import { limited, nothing, type Part } from '#server/platform/statement'
 
-import { customersOfCodes, idsOf } from './code-search.ts'
+import { codesWithout, customersOfCodes, idsOf } from './code-search.ts'
 import { isBusiness } from './related-shop.service.ts'
 
 export interface ShopCustomerFilter {
@@ -67,6 +67,20 @@ function conditions(actor: BusinessActor, filter: ShopCustomerFilter): RawBuilde
     parts.push(sql<SqlBool>`${verified} = ${filter.is_identity_verified}`)
   }
   return sql<SqlBool>`${sql.join(parts, sql` and `)}`
+}
+
+/** The codes among several for which the list shows no row. */
+export async function customerCodesMissing(
+  db: Db,
+  actor: BusinessActor,
+  filter: ShopCustomerFilter,
+): Promise<string[]> {
+  const terms = searchTerms(filter.q)
+  if ('words' in terms || terms.codes.length < 2) return []
+  const rows = sql`related_shop rs on rs.customer_id = found.id
+    join shop s on s.id = rs.shop_id join customer c on c.id = rs.customer_id
+    where ${conditions(actor, { ...filter, q: '' })}`
+  return codesWithout(db, terms.codes, customersOfCodes(actor, terms.codes), rows)
 }
 
 const source = sql`related_shop rs join shop s on s.id = rs.shop_id join customer c on c.id = rs.customer_id`

@@ -20,6 +20,7 @@ import { ownsShop } from './related-shop.service.ts'
 import {
   allShopCustomers,
   countShopCustomers,
+  customerCodesMissing,
   listShopCustomers,
   type ShopCustomerRow,
   shopCustomerFacts,
@@ -54,6 +55,16 @@ const listOf = (
   },
   order: orderingOf(query.ordering, shopCustomerOrder),
 })
+
+export async function customerCodesNotListed(
+  db: Db,
+  actor: BusinessActor,
+  shop: number,
+  query: CallQuery<typeof customerCalls.shopCustomerCodes>,
+): Promise<string[]> {
+  if (!(await ownsShop(db, actor, shop))) throw notFound()
+  return customerCodesMissing(db, actor, listOf(shop, query).filter)
+}
 
 const csvColumns = [
   { key: 'id', header: 'お客さま番号' },

@@ -5,9 +5,11 @@ import { PersonalCsvButton } from '#web/features/account/shared/personal-csv.tsx
 import { type AskResult, ask } from '#web/lib/ask.ts'
 import { monthDay } from '#web/lib/dates.ts'
 import { onlyHit } from '#web/lib/only-hit.ts'
+import { useCallWithPrevious } from '#web/lib/query-client.ts'
 import type { SearchParams } from '#web/lib/search-params.ts'
 import { useStaff } from '#web/lib/staff.ts'
 import { useList } from '#web/lib/use-list.ts'
+import { CodeSearchNote, searchesCodes } from '#web/ui/code-search-note.tsx'
 import type { FileOptions } from '#web/ui/csv-button.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { Empty } from '#web/ui/empty.tsx'
@@ -73,6 +75,11 @@ export default function CustomersPage() {
   const params = { shopPk: shop ?? 0 }
   const list = useList(customerCalls.shopCustomers, { params, enabled: shop !== undefined })
   const { query } = list
+  const codes = useCallWithPrevious(
+    customerCalls.shopCustomerCodes,
+    { params, query: list.filter },
+    shop !== undefined && searchesCodes(query.q),
+  )
   const load = (options: FileOptions) =>
     ask(customerCalls.shopCustomersCsv, { params, query: list.filter, ...options })
   const open = ({ id }: Row) =>
@@ -116,6 +123,12 @@ export default function CustomersPage() {
             if (only) await open(only)
             return only !== undefined
           }}
+        />
+      }
+      lead={
+        <CodeSearchNote
+          q={list.search.q}
+          missing={codes.isPlaceholderData ? undefined : codes.data?.missing}
         />
       }
       empty={<Empty title="条件に合うお客さまはいません" />}
