@@ -302,7 +302,7 @@ export const bizPages = {
     group: '会社',
     label: '置き場',
     reading: 'おきば',
-    code: 'Digit2',
+    code: 'Digit3',
   }),
   '/biz/audit': work(['admin', 'operator'], () => import('#web/features/activity/biz/audit.page.tsx'), {
     group: '会社',

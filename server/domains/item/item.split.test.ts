@@ -86,7 +86,10 @@ test('a set becomes two articles, once: each priced by hand, the origin in the h
 test('what comes out of an article lies beside it', async () => {
   const place = await makePlace(t.db, { company_id: w.aoyama.company, shop_id: w.aoyama.shops[0] })
   const token = box.staff.token
-  await t.ask('POST /api/biz/custody/handovers/', { token, body: { target: placeCode(place), codes: [slug] } })
+  await t.ask('POST /api/biz/custody/handovers/', {
+    token,
+    body: { target: placeCode(place), codes: [slug] },
+  })
   const made = (await split({})).body
   const { now } = (await t.ask(`GET /api/biz/purchase_requests/${box.id}/custody/`, { token })).body
   const placed = now.filter((one: { spot: unknown }) => one.spot !== null)
