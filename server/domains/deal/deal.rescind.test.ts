@@ -167,7 +167,7 @@ describe('rescinded goods go back like any return', () => {
 
 test('a rescission and the parcel leaving at once: what was not in it waits for the next one', async () => {
   for (let round = 0; round < 4; round++) {
-    const box = await contracted(t, w)
+    const box = await contracted(t, w, [9_000, 3_500, null])
     expect((await move(t, box, 22)).status).toBe(200)
     const [taken, sent] = await Promise.all([rescind(box, [box.slugs[0]]), move(t, box, 21, parcel)])
     expect(taken.status).toBe(200)
@@ -182,7 +182,7 @@ test('a rescission and the parcel leaving at once: what was not in it waits for 
 
 describe('a dealer takes a deal back', () => {
   test('with a reason, which the customer is told, after the customer’s own day is over', async () => {
-    const box = await contracted(t, w, [14_000, 3_500])
+    const box = await contracted(t, w, [9_000, 3_500])
     t.clock.forward(5 * 86_400_000)
     Object.assign(w.aoyama.admin, await signIn(t, w.aoyama.admin))
     Object.assign(w.aoyama.staff, await signIn(t, w.aoyama.staff))
@@ -202,7 +202,7 @@ describe('a dealer takes a deal back', () => {
   })
 
   test('needs an administrator of that dealer, a fresh sign-in, a reason and the box as it is', async () => {
-    const box = await contracted(t, w, [14_000, 3_500])
+    const box = await contracted(t, w, [9_000, 3_500])
     const { version } = await read(t, box)
     const ask = (token: string, body: object = {}) =>
       t.ask(`POST /api/biz/purchase_requests/${box.id}/rescind/`, {
@@ -227,7 +227,7 @@ describe('a dealer takes a deal back', () => {
   }
 
   test('not of what is held, nor of what is on its way to sale', async () => {
-    const box = await contracted(t, w, [14_000, 3_500])
+    const box = await contracted(t, w, [9_000, 3_500])
     const held = await t.ask(`POST /api/biz/purchase_requests/${box.id}/holds/`, {
       token: box.staff.token,
       body: { kind: 'stolen_notice', reason: '照会中', slug: box.slugs[0] },
@@ -240,7 +240,7 @@ describe('a dealer takes a deal back', () => {
   })
 
   test('a hold on what was taken back keeps the parcel here', async () => {
-    const box = await contracted(t, w, [14_000, 3_500])
+    const box = await contracted(t, w, [9_000, 3_500])
     await rescindByDealer(box, [box.slugs[0]])
     await t.ask(`POST /api/biz/purchase_requests/${box.id}/holds/`, {
       token: box.staff.token,
