@@ -216,10 +216,10 @@ export const assessmentCalls = {
     idempotent: true,
     body: z.object({
       requests: z
-        .array(z.object({ id, version }))
+        .array(z.object({ id, version, total: yen.nullable(), item_count: count }))
         .min(1)
         .max(mostPublications)
-        .describe('With the version that was looked at.'),
+        .describe('As the preview showed them: what has another total or version by now stays.'),
     }),
     ok: z.object({ results: z.array(publicationOutcome) }),
     errors: ['idempotency_key_reused'],

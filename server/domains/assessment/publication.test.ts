@@ -141,6 +141,8 @@ test('a price many times what was paid before needs words and a photo too, for t
     price_reason: '',
     price_reason_photo: null,
   })
+  const own = await t.ask(`GET /api/purchase_items/${slugs[0]}/`, { token: w.hanako.token })
+  expect(own.body).toMatchObject({ price: 30_001, price_reason: '', price_reason_photo: null })
   const { rows } = await t.pool.query(
     "select detail from activity where action = 'item.publish_outlier' order by id",
   )

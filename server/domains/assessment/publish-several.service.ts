@@ -1,5 +1,5 @@
 import type { assessmentCalls } from '#contract/assessment'
-import type { CallResult } from '#contract/call'
+import type { CallBody, CallResult } from '#contract/call'
 import { requestStatus as S } from '#contract/lifecycle'
 import { lockRequest } from '#server/domains/purchase-request/purchase-request.move'
 import { requestDetail } from '#server/domains/purchase-request/purchase-request.present'
@@ -12,16 +12,15 @@ import { publishLocked } from './assessment.service.ts'
 
 type Outcome = CallResult<typeof assessmentCalls.publishSeveral>['results'][number]
 
-interface Wanted {
-  id: number
-  version: number | undefined
-}
+type Seen = CallBody<typeof assessmentCalls.publishSeveral>['requests'][number]
+/** For a preview nothing has been seen yet. */
+type Wanted = Seen | { id: number }
 
 /** Refused ones leave no trace and may be sent again; published ones are answered from what the key remembers. */
 export async function publishSeveral(
   db: Db,
   actor: BusinessActor,
-  requests: readonly { id: number; version: number }[],
+  requests: readonly Seen[],
   once: Once,
 ): Promise<{ results: Outcome[] }> {
   // The key belongs to the whole list, before any of it goes out.
@@ -58,7 +57,7 @@ export async function previewSeveral(
       await outcomeOf(db, actor, id, async () => {
         try {
           return await inTransaction(db, async (tx): Promise<Outcome> => {
-            throw new Undone(await publishOne(tx, actor, { id, version: undefined }))
+            throw new Undone(await publishOne(tx, actor, { id }))
           })
         } catch (error) {
           if (error instanceof Undone) return error.outcome
@@ -71,12 +70,16 @@ export async function previewSeveral(
 }
 
 /** With the version that was found, not the one it leaves. */
-async function publishOne(tx: Tx, actor: BusinessActor, { id, version }: Wanted): Promise<Outcome> {
-  const request = await lockRequest(tx, actor, id)
+async function publishOne(tx: Tx, actor: BusinessActor, wanted: Wanted): Promise<Outcome> {
+  const request = await lockRequest(tx, actor, wanted.id)
   if (!request) throw notFound()
-  if (version !== undefined && version !== request.version) throw refuse('stale_version')
+  if ('version' in wanted && wanted.version !== request.version) throw refuse('stale_version')
   await publishLocked(tx, actor, request, {})
-  return described(tx, actor, id, request.version)
+  const outcome = await described(tx, actor, wanted.id, request.version)
+  // A changed price leaves the request's version as it is.
+  if ('version' in wanted && (outcome.total !== wanted.total || outcome.item_count !== wanted.item_count))
+    throw refuse('stale_version')
+  return outcome
 }
 
 async function described(db: Db, actor: BusinessActor, id: number, version?: number): Promise<Outcome> {

@@ -37,7 +37,12 @@ const preview = (requests: number[], who = token()) =>
 const send = (requests: object[], key?: string, who = token()) =>
   t.ask('POST /api/biz/publications/', { token: who, key, body: { requests } })
 const wanted = () =>
-  Promise.all(boxes.map(async (box) => ({ id: box.id, version: (await read(t, box)).version as number })))
+  Promise.all(
+    boxes.map(async (box) => ({
+      ...{ id: box.id, version: (await read(t, box)).version as number },
+      ...{ total: 9_000, item_count: 2 },
+    })),
+  )
 const offers = async (): Promise<number[]> => {
   const { rows } = await t.pool.query<{ n: number }>(
     'select (select count(*)::int from offer o where o.request_id = b.id) as n from unnest($1::bigint[]) as b(id)',
@@ -74,9 +79,9 @@ test('each goes out by itself: what is incomplete, changed, foreign or held stop
   const [first, second] = await wanted()
   const { version } = await read(t, open)
   const sent = await send([
-    { id: open.id, version },
-    { id: first?.id, version: (first?.version ?? 0) - 1 },
-    { id: 999_999_999, version: 1 },
+    { ...first, id: open.id, version },
+    { ...first, version: (first?.version ?? 0) - 1 },
+    { ...first, id: 999_999_999, version: 1 },
     { ...second },
   ])
   expect(sent.body.results).toMatchObject([
@@ -111,4 +116,14 @@ test('of two people who publish the same at once, one does', async () => {
   for (const { id } of all)
     expect(done.filter(({ request, is_refused }) => request === id && !is_refused)).toHaveLength(1)
   expect(await offers()).toEqual([1, 1])
+})
+
+test('what costs something else than in the preview stays, whoever changed it', async () => {
+  const [first, second] = await wanted()
+  const sent = await send([
+    { ...first, total: 8_999 },
+    { ...second, item_count: 3 },
+  ])
+  expect(sent.body.results).toMatchObject([{ code: 'stale_version' }, { code: 'stale_version' }])
+  expect(await offers()).toEqual([0, 0])
 })

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { labelOf } from '#contract/codes'
 import { evidenceDays } from '#contract/evidence'
 import { itemColumns } from '#contract/item'
+import { priceBand } from '#contract/publication'
 import type { ItemMover } from '#contract/status-move'
 import { requirePlaceForMove } from '#server/domains/custody/handover.service'
 import { isAnyItemHeld } from '#server/domains/hold/hold.service'
@@ -214,6 +215,8 @@ export function presentItem(
   tools: Pick<Tools, 'keys'>,
 ) {
   const isStaff = actor.kind === 'business'
+  // Of a high price they are for the house alone.
+  const showsReason = isStaff || priceBand(record.price, record.evidence as Evidence | null) === 'below'
   return {
     slug: record.slug,
     seq: record.seq,
@@ -239,7 +242,8 @@ export function presentItem(
     campaign: record.campaign_id,
     campaign_name: record.campaign_name ?? '',
     uplift: record.uplift,
-    price_reason_photo: record.price_reason_photo_id,
+    price_reason: showsReason ? record.price_reason : '',
+    price_reason_photo: showsReason ? record.price_reason_photo_id : null,
     decision: record.decision,
     photos: photos.map((photo) => pictureOf(photo, actor.at, tools)),
     photo_order_version: record.photo_order_version,

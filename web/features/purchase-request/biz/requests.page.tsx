@@ -64,6 +64,8 @@ export default function RequestsPage() {
     within: JSON.stringify(narrowed),
   })
   const [done, setDone] = useState<Undoable>()
+  const chosen = choice.picked.length > 0 ? choice.picked : (read.data?.results ?? [])
+  const toPublish = chosen.map(({ id }) => id)
   const clear = () => list.set(Object.fromEntries(Object.keys(query).map((name) => [name, undefined])))
   return (
     <RowsPage
@@ -81,9 +83,7 @@ export default function RequestsPage() {
       searchOfTab={(view) => ({ view: view === ALL ? undefined : view })}
       actions={
         <>
-          {query.view === 'to_publish' && read.data && read.data.count > 0 && (
-            <BulkPublishButton requests={read.data.results.map(({ id }) => id)} />
-          )}
+          {query.view === 'to_publish' && <BulkPublishButton requests={toPublish} />}
           {staff?.isAdmin && <PersonalCsvButton name="申し込み" load={load} />}
         </>
       }

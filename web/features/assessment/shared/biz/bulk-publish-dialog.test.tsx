@@ -60,8 +60,8 @@ it('sends what can go out with the versions that were looked at, and says what b
   expect(sent()).toEqual([
     {
       requests: [
-        { id: 1, version: 7 },
-        { id: 2, version: 7 },
+        { id: 1, version: 7, total: 9_000, item_count: 2 },
+        { id: 2, version: 7, total: 9_000, item_count: 2 },
       ],
     },
   ])

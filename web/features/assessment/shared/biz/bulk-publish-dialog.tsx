@@ -56,7 +56,13 @@ function useBulkPublish(asked: readonly number[]) {
   const { mutate: send } = publish
   const go = useCallback(() => {
     setLeft(undefined)
-    send({ body: { requests: ready.map(({ request, version }) => ({ id: request, version })) } })
+    send({
+      body: {
+        requests: ready.map(({ request, version, total, itemCount }) => ({
+          ...{ id: request, version, total, itemCount },
+        })),
+      },
+    })
   }, [send, ready])
   useEffect(() => {
     if (left === undefined) return undefined
