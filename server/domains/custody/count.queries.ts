@@ -6,7 +6,7 @@ import type { Db } from '#server/platform/db'
 import type { Window } from '#server/platform/paging'
 import { scopeOf } from '#server/platform/scope'
 import { limited, nothing, type Part, selectRows } from '#server/platform/statement'
-import { type Spot, spotOf, type ThingRow } from './custody.queries.ts'
+import { isKept, type Spot, spotOf, type ThingRow } from './custody.queries.ts'
 
 export interface CountRow {
   id: number
@@ -26,8 +26,8 @@ export interface CountRow {
 
 const isOwn = (actor: BusinessActor): Part => scopeOf(actor, { company: 'p.company_id', shop: 'p.shop_id' })
 
-/** Missing: until it is recorded anywhere else, or gone back. Extra: until it is recorded at the place of the count. */
-const isSettled: Part = sql`case when l.is_missing then now.place_id is distinct from n.place_id
+/** Missing: until it is recorded anywhere else, gone back or recycled. Extra: until it is recorded at the place of the count. */
+const isSettled: Part = sql`case when l.is_missing then now.place_id is distinct from n.place_id or not ${isKept(sql`l.item_id`)}
   else now.handover_id is not null and (now.place_id is not distinct from n.place_id
     or (now.place_id, now.holder_id) is distinct from (l.place_id, l.holder_id)) end`
 
@@ -75,7 +75,7 @@ export async function countLines(db: Db, actor: BusinessActor, id: number): Prom
     db,
     sql`select '' as code, r.id as request, r.shop_id as shop, l.item_id as item, l.box_seq::int as box, i.slug, i.seq,
       trim(concat(b.name, ' ', coalesce(nullif(i.name, ''), g.name))) as name,
-      coalesce(i.status, 0) <> ${sql.lit(I.RETURNED)} and i.disposed_at is null as is_here, l.is_missing, ${isSettled} as is_settled,
+      coalesce(i.status, 0) <> ${sql.lit(I.RETURNED)} as is_here, l.is_missing, ${isSettled} as is_settled,
       ${spotOf('l.place_id', 'l.holder_id')} as recorded, now.place_id as place, now.holder_id as holder,
       ${spotOf('now.place_id', 'now.holder_id')} as spot, null as since
     from ${lines} join purchase_request r on r.id = l.request_id

@@ -8,14 +8,14 @@ import { type Paged, paginate } from '#server/platform/paging'
 import { notFound, unknownKey } from '#server/platform/refusal'
 import { type CountLineRow, countCounts, countLines, countRows } from './count.queries.ts'
 import { boxRows, holdsArticles, itemRows, placeRows, type ThingRow } from './custody.queries.ts'
-import { isAt, keyOf, requireHere, shownPlaced, thingsOf } from './custody.service.ts'
+import { carried, isAt, keyOf, requireHere, shownPlaced, thingsOf } from './custody.service.ts'
 import { lockRequests, writeHandover } from './handover.service.ts'
 
-/** Everything recorded at a place; boxes that were emptied are not looked for. */
+/** Everything recorded at a place; emptied boxes and what is recycled are not looked for. */
 async function recordedAt(db: Db, actor: BusinessActor, place: number): Promise<ThingRow[]> {
   return [
     ...(await boxRows(db, actor, sql`c.place_id = ${place} and ${holdsArticles}`)),
-    ...(await itemRows(db, actor, sql`c.place_id = ${place}`)),
+    ...(await itemRows(db, actor, sql`c.place_id = ${place} and i.disposed_at is null`)),
   ]
 }
 
@@ -25,17 +25,22 @@ export async function contentsOf(db: Db, actor: BusinessActor, id: number) {
   return (await recordedAt(db, actor, id)).map(shownPlaced)
 }
 
-function differences(expected: readonly ThingRow[], found: readonly ThingRow[], withBoxes: boolean) {
+function differences(
+  place: number,
+  expected: readonly ThingRow[],
+  found: readonly ThingRow[],
+  withBoxes: boolean,
+) {
   const seen = new Set(found.map(keyOf))
   const boxed = new Set(
-    withBoxes ? found.flatMap(({ item, request }) => (item === null ? [request] : [])) : [],
+    withBoxes ? found.flatMap((one) => (one.item === null && one.place === place ? [one.request] : [])) : [],
   )
   const known = new Set(expected.map(keyOf))
   return {
     missing: expected.filter(
       (one) => !seen.has(keyOf(one)) && !(one.item !== null && boxed.has(one.request)),
     ),
-    extra: found.filter((one) => !known.has(keyOf(one))),
+    extra: found.filter((one) => !known.has(keyOf(one)) && one.place !== place),
   }
 }
 
@@ -52,7 +57,7 @@ export async function recordCount(
     const found = await thingsOf(tx, actor, codes)
     requireHere(found)
     const expected = await recordedAt(tx, actor, place)
-    const { missing, extra } = differences(expected, found, with_boxes)
+    const { missing, extra } = differences(place, expected, found, with_boxes)
     const count = await tx
       .insertInto('custody_count')
       .values({
@@ -128,14 +133,16 @@ export async function settleCount(db: Db, actor: BusinessActor, id: number) {
     await lockRequests(tx, requests)
     const lines = await countLines(tx, actor, id)
     const to = { place: count.place, holder: null }
+    // Where it was found counts only as long as nobody has moved it since.
+    const found = lines.filter(
+      (line) => !line.is_missing && !line.is_settled && line.is_here && !isAt(line, to),
+    )
+    const inside = count.with_boxes ? await carried(tx, actor, found) : []
     await writeHandover(
       tx,
       actor,
       'count',
-      // Where it was found counts only as long as nobody has moved it since.
-      lines
-        .filter((line) => !line.is_missing && !line.is_settled && line.is_here && !isAt(line, to))
-        .map((line) => ({ ...line, to })),
+      [...found, ...inside.filter((thing) => !isAt(thing, to))].map((thing) => ({ ...thing, to })),
     )
   })
   return countOf(db, actor, id)

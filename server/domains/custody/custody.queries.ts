@@ -22,9 +22,13 @@ export interface PlaceRow {
   version: number
 }
 
+/** What is recycled is no longer looked for. */
+export const isKept = (item: Part): Part =>
+  sql`not exists (select from purchase_item x where x.id = ${item} and x.disposed_at is not null)`
+
 /** An emptied box is no longer looked for: the position `c` of a box counts while articles are recorded with it. */
 export const holdsArticles: Part = sql`exists (
-  select from custody_position a where a.request_id = c.request_id and a.item_id is not null
+  select from custody_position a where a.request_id = c.request_id and a.item_id is not null and ${isKept(sql`a.item_id`)}
     and a.place_id is not distinct from c.place_id and a.holder_id is not distinct from c.holder_id)`
 
 /** Boxes of a shop are recorded at the oldest of its places for them. */
@@ -40,7 +44,7 @@ export async function placeRows(
     db,
     sql`select p.id, p.shop_id as shop, s.name as shop_name, p.name, p.kind, p.is_active, p.version,
       coalesce(p.id = ${arrivalPlaceOf(sql`p.shop_id`)}, false) as takes_arrivals,
-      (select count(*)::int from custody_position c where c.place_id = p.id and c.item_id is not null) as items,
+      (select count(*)::int from custody_position c where c.place_id = p.id and c.item_id is not null and ${isKept(sql`c.item_id`)}) as items,
       (select count(*)::int from custody_position c where c.place_id = p.id and c.item_id is null and ${holdsArticles}) as boxes
     from custody_place p join shop s on s.id = p.shop_id
     where ${scopeOf(actor, { company: 'p.company_id', shop: 'p.shop_id' })}
@@ -82,7 +86,7 @@ export interface ThingRow {
   slug: string | null
   seq: number | null
   name: string
-  /** Received, and not sent back. */
+  /** Received, and not sent back; what is to be recycled still lies somewhere. */
   is_here: boolean
   place: number | null
   holder: number | null
@@ -110,7 +114,7 @@ export async function itemRows(db: Db, actor: BusinessActor, which: Part): Promi
     db,
     sql`select i.slug as code, r.id as request, r.shop_id as shop, i.id as item, null as box, i.slug, i.seq,
       trim(concat(b.name, ' ', coalesce(nullif(i.name, ''), k.name))) as name,
-      i.status <> ${sql.lit(I.RETURNED)} and i.disposed_at is null as is_here, ${position}
+      i.status <> ${sql.lit(I.RETURNED)} as is_here, ${position}
     from purchase_item i join purchase_request r on r.id = i.request_id
     left join brand b on b.id = i.brand_id left join item_category k on k.id = i.category_id
     left join custody_position c on c.item_id = i.id

@@ -85,7 +85,11 @@ export const isAt = (one: Target, other: Target): boolean =>
   one.place === other.place && one.holder === other.holder
 
 /** The articles recorded with a box go along, unless another box of the request stays where they are. */
-async function carried(tx: Tx, actor: BusinessActor, things: readonly ThingRow[]): Promise<ThingRow[]> {
+export async function carried(
+  tx: Tx,
+  actor: BusinessActor,
+  things: readonly ThingRow[],
+): Promise<ThingRow[]> {
   const boxes = things.filter(({ item }) => item === null)
   if (boxes.length === 0) return []
   const requests = [...new Set(boxes.map(({ request }) => request))]

@@ -271,6 +271,34 @@ describe('a count', () => {
     expect((await count(corner, box.boxes, true)).body).toMatchObject({ expected: 4, found: 4, lines: [] })
     expect((await count(corner, [], true)).body).toMatchObject({ missing: 4 })
     expect((await count(corner, box.boxes, true, w.umeda.staff.token)).body).toHaveProperty('place')
+    const other = await makePlace(
+      t.db,
+      { company_id: w.aoyama.company, shop_id: first },
+      { name: '地下の棚', kind: 'storage' },
+    )
+    const found = await count(other, box.boxes, true)
+    expect((await settle(found.body.id)).body).toMatchObject({ extra: 1, open: 0 })
+    const { now } = await custodyOf(box)
+    expect(new Set(now.map(({ spot }: { spot: { name: string } }) => spot.name))).toEqual(
+      new Set(['地下の棚']),
+    )
+  })
+
+  test('does not look for what is to be recycled, which can still be moved', async () => {
+    const corner = await makePlace(
+      t.db,
+      { company_id: w.aoyama.company, shop_id: first },
+      { name: '回収の棚', kind: 'storage' },
+    )
+    const box = await offered(t, w, { unpriced_policy: 'dispose' }, [5000, null])
+    const [kept = '', slug = ''] = box.slugs
+    await handOver(placeCode(corner), box.slugs)
+    await answer(t, box, { decision_all: 'sell' })
+    const { items } = await read(t, box)
+    expect(items.map((one: { is_disposed: boolean }) => one.is_disposed)).toEqual([false, true])
+    expect((await count(corner, [kept])).body).toMatchObject({ expected: 1, missing: 0, extra: 0 })
+    expect((await count(corner, [slug, kept])).body).toMatchObject({ missing: 0, extra: 0 })
+    expect((await handOver(placeCode(exit), [slug])).status).toBe(201)
   })
 })
 

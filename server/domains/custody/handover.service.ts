@@ -120,7 +120,9 @@ export async function recordFound(
 ): Promise<void> {
   const beside = await tx
     .selectFrom('custody_position')
+    .leftJoin('custody_place', 'custody_place.id', 'custody_position.place_id')
     .select(['place_id as place', 'holder_id as holder'])
+    .where(sql<boolean>`coalesce(custody_place.is_active, true)`)
     .where('request_id', '=', request)
     .where('item_id', origin === undefined ? 'is' : '=', origin ?? null)
     .where(sql<boolean>`coalesce(place_id, holder_id) is not null`)

@@ -1,6 +1,6 @@
 import { styled } from '@mui/material/styles'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type RefObject, useRef, useState } from 'react'
 import { custodyCalls, mostCounted, placeKindLabel } from '#contract/custody'
 import { codeKind, placeOfCode, tidyCode } from '#contract/scan-code'
 import { useDraft } from '#web/lib/draft.ts'
@@ -38,8 +38,12 @@ const nothing = { place: 0, codes: [] as string[], withBoxes: true }
 
 /** What is read stays through a reload; the server compares it when the count ends. */
 export default function NewCountPage() {
+  const confirm = useConfirm()
   const draft = useDraft('custody-count', nothing)
   const { place: id, codes, withBoxes } = draft.value
+  // Scans go on while it is asked whether the count ends.
+  const ending = useRef({ codes, isSent: false })
+  ending.current.codes = codes
   const places = useCall(custodyCalls.places, { query: {} })
   const place = places.data?.find((one) => one.id === id)
   const [said, setSaid] = useState<Said>()
@@ -55,10 +59,10 @@ export default function NewCountPage() {
         title: '置き場が見つかりません',
         detail: '使用を停止した置き場か、担当外の店舗のものかもしれません。',
       })
-    if (codes.length > 0 && next !== id)
+    if (place && codes.length > 0 && next !== id)
       return say({
         tone: 'late',
-        title: `いまは「${place?.name ?? ''}」を数えています`,
+        title: `いまは「${place.name}」を数えています`,
         detail: '先に終えるか、はじめからやり直してください。',
       })
     draft.setValue((before) => ({ ...before, place: next }))
@@ -77,6 +81,7 @@ export default function NewCountPage() {
         title: `「${code}」は数えられません`,
         detail: '箱か商品のラベルを読み取ってください。',
       })
+    if (ending.current.isSent) return say({ tone: 'late', title: `${code} は、終えた棚卸しに入りません` })
     if (!place) return say({ tone: 'late', title: '先に、数える置き場を読み取ってください' })
     const before = draft.value.codes
     if (codes.includes(code)) return say({ tone: 'plain', title: `${code} は、もう読み取っています` })
@@ -89,7 +94,16 @@ export default function NewCountPage() {
     take(code)
     return true
   })
-  const startAgain = () => {
+  const startAgain = async () => {
+    const sure =
+      codes.length === 0 ||
+      (await confirm({
+        title: 'はじめからやり直しますか?',
+        body: `読み取った${codes.length}件は消えます。`,
+        confirm: 'やり直す',
+        cancel: '続けて数える',
+      }))
+    if (!sure) return
     draft.setValue(nothing)
     setSaid(undefined)
   }
@@ -115,12 +129,13 @@ export default function NewCountPage() {
               <Counting
                 place={place}
                 codes={codes}
+                ending={ending}
                 withBoxes={withBoxes}
                 onBoxes={(next) => draft.setValue((value) => ({ ...value, withBoxes: next }))}
                 onRemove={(code) =>
                   draft.setValue((value) => ({ ...value, codes: value.codes.filter((one) => one !== code) }))
                 }
-                onStartAgain={startAgain}
+                onStartAgain={() => void startAgain()}
                 onDone={draft.clear}
               />
             ) : (
@@ -154,6 +169,7 @@ function PlaceChoice({ places, onPick }: { places: readonly Place[]; onPick: (id
 type CountingProps = {
   place: Place
   codes: readonly string[]
+  ending: RefObject<{ codes: readonly string[]; isSent: boolean }>
   withBoxes: boolean
   onBoxes: (next: boolean) => void
   onRemove: (code: string) => void
@@ -164,7 +180,8 @@ type CountingProps = {
 const isOf = (code: string) => (thing: PlacedThing) =>
   thing.slug === code || `${thing.request}-${thing.seq}` === code
 
-function Counting({ place, codes, withBoxes, onBoxes, onRemove, onStartAgain, onDone }: CountingProps) {
+function Counting(props: CountingProps) {
+  const { place, codes, ending, withBoxes, onBoxes, onRemove, onStartAgain, onDone } = props
   const confirm = useConfirm()
   const navigate = useNavigate()
   const contents = useCall(custodyCalls.contents, { params: { id: place.id } })
@@ -179,11 +196,14 @@ function Counting({ place, codes, withBoxes, onBoxes, onRemove, onStartAgain, on
     })
     if (!sure) return
     setProblem(undefined)
+    ending.current.isSent = true
     try {
-      const { id } = await count.mutateAsync({ body: { place: place.id, codes: [...codes], withBoxes } })
+      const body = { place: place.id, codes: [...ending.current.codes], withBoxes }
+      const { id } = await count.mutateAsync({ body })
       onDone()
       await navigate({ to: '/biz/custody/counts/$id', params: { id: String(id) } })
     } catch (error) {
+      ending.current.isSent = false
       setProblem(sentenceFor(error))
     }
   }
