@@ -300,6 +300,7 @@ export const itemCalls = {
       'stale_version',
       'held',
       'guard_failed',
+      'wrong_place',
       'second_look_other_person',
       'idempotency_key_reused',
     ],

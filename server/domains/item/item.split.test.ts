@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { placeCode } from '#contract/scan-code'
+import { makeCampaign } from '#server/domains/catalogue/catalogue.factory'
 import { makePlace } from '#server/domains/custody/custody.factory'
 import { type TestApp, testApp } from '../../../tests/support/app.ts'
 import {
@@ -99,6 +100,21 @@ test('what comes out of an article lies beside it', async () => {
   ])
 })
 
+test('the campaign stays with both', async () => {
+  const campaign = await makeCampaign(t.db, w.aoyama.company, { name: '秋のコート祭', percent: 10 })
+  const { version } = await get()
+  const token = box.staff.token
+  await t.ask(`PATCH /api/purchase_items/${slug}/`, { token, body: { version, campaign } })
+  const { uplift } = await get()
+  expect(uplift).toBeGreaterThan(0)
+  const made = (await split({ base_price: 4_000, other_base_price: 2_000 })).body
+  expect([made.campaign, made.uplift]).toEqual([campaign, 200])
+  for (const code of [slug, made.slug]) {
+    const body = { version: (await get(code)).version, campaign: null }
+    await t.ask(`PATCH /api/purchase_items/${code}/`, { token, body })
+  }
+})
+
 test('a copy names its origin too, and what is published is not split any more', async () => {
   const copy = await t.ask(`POST /api/biz/purchase_requests/${box.id}/items/`, {
     token: box.staff.token,
@@ -106,8 +122,8 @@ test('a copy names its origin too, and what is published is not split any more',
   })
   expect(copy.body.history[0].reason).toBe('1点目と同じ内容で足しました')
   await photographAll(t, box)
-  await assessAll(t, w, box, [9_000, null, 9_000, 9_000, 9_000])
+  await assessAll(t, w, box, [9_000, null, 9_000, 9_000, 9_000, 9_000])
   await publish(t, box)
   expect((await split({})).body.code).toBe('illegal_transition')
-  expect(await counts()).toEqual([5, 5])
+  expect(await counts()).toEqual([6, 6])
 })

@@ -2,6 +2,7 @@ import type { CallBody } from '#contract/call'
 import type { itemCalls } from '#contract/item'
 import { itemStatus as I } from '#contract/lifecycle'
 import { recordActivity } from '#server/domains/activity/activity.service'
+import { requireRightPlace } from '#server/domains/custody/handover.service'
 import { lockRequest } from '#server/domains/purchase-request/purchase-request.move'
 import type { BusinessActor } from '#server/platform/actor'
 import type { Tx } from '#server/platform/db'
@@ -23,6 +24,7 @@ export async function splitItem(
   const item = await lockForWriting(tx, actor, slug)
   if (input.version !== item.version) throw staleVersion(await getItem(tx, actor, slug, tools))
   refuseFixed(item)
+  await requireRightPlace(tx, 'assess', [item.id])
   if (item.status === I.NOT_BUYABLE)
     throw refuse('guard_failed', {
       message: '買取不可の商品は分けられません。査定に戻してから分けてください。',
@@ -38,6 +40,13 @@ export async function splitItem(
     reason: `${item.seq}点目から分けました`,
   })
   await copyFields(tx, actor, item.id, made.id)
+  // Also after the campaign's last day: both were one article while it ran.
+  if (item.campaign_id !== null)
+    await tx
+      .updateTable('purchase_item')
+      .set({ campaign_id: item.campaign_id })
+      .where('id', '=', made.id)
+      .execute()
   const { version, base_price, other_base_price, name } = input
   const reopened = item.status === I.ASSESSED ? { status: I.ASSESSING } : {}
   await write(tx, actor, item, { version, base_price, ...reopened })
