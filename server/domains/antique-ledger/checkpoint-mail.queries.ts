@@ -32,17 +32,17 @@ export interface MailedBefore {
   agrees: boolean
 }
 
+/** The oldest end that is no longer in the ledger, so that an alarm goes on; otherwise the newest. */
 export async function mailedBefore(
   tx: Tx,
   companyId: number,
   day: string,
 ): Promise<MailedBefore | undefined> {
   const { rows } = await sql<MailedBefore>`
-    select m.day, m.seq, (m.seq = 0 or exists (
+    select * from (select m.day, m.seq, (m.seq = 0 or exists (
       select from antique_ledger l where l.company_id = m.company_id and l.seq = m.seq and l.hash = m.hash)) as agrees
-    from ledger_mail m where m.company_id = ${companyId} and m.day < ${day}::date order by m.day desc limit 1`.execute(
-    tx,
-  )
+    from ledger_mail m where m.company_id = ${companyId} and m.day < ${day}::date) x
+    order by x.agrees, case when not x.agrees then x.day end, x.day desc limit 1`.execute(tx)
   return rows[0]
 }
 

@@ -8,7 +8,7 @@ import { queueSignedMail } from '#server/domains/company/operator.service'
 import type { BusinessActor } from '#server/platform/actor'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
 import { forEachLogged } from '#server/platform/each'
-import { staleVersion } from '#server/platform/refusal'
+import { refuse, staleVersion } from '#server/platform/refusal'
 import type { Tools } from '#server/platform/tools'
 import { genesisHash } from './antique-ledger.rules.ts'
 import {
@@ -85,6 +85,7 @@ export async function changeCheckpointMail(
   { addresses: given, version }: CallBody<typeof antiqueLedgerCalls.changeCheckpointMail>,
   { config }: MailTools,
 ): Promise<Setting> {
+  if (actor.shop_ids !== null) throw refuse('permission_denied')
   const addresses = [...new Map(given.map((address) => [fold(address), address])).values()]
   await inTransaction(db, async (tx) => {
     await lockMailSetting(tx, actor.company_id)
@@ -94,10 +95,12 @@ export async function changeCheckpointMail(
     const company_id = actor.company_id
     const changed_by = actor.business_user_id
     await writeMailSetting(tx, { company_id, addresses, changed_by, changed_at: at, version: version + 1 })
+    const administrators = (await administratorsOf(tx, company_id)).map(({ email }) => email)
+    const told = (chosen: readonly string[]) => (chosen.length > 0 ? chosen : administrators)
     const old = before?.addresses ?? []
     const about = { company: await companyName(tx, company_id), origin: config.publicUrl }
-    await tell(tx, without(addresses, old), addressAddedMail(about), actor.at)
-    await tell(tx, without(old, addresses), addressRemovedMail(about), actor.at)
+    await tell(tx, without(told(addresses), told(old)), addressAddedMail(about), actor.at)
+    await tell(tx, without(told(old), told(addresses)), addressRemovedMail(about), actor.at)
     await recordActivity(tx, actor, {
       action: 'ledger.change_mail',
       object_type: 'antique_ledger',

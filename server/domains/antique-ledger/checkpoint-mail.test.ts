@@ -94,10 +94,23 @@ describe('the end of the ledger', () => {
     expect(second?.subject).toContain('【要確認】')
     expect(second?.text).toContain('2番まで)と合いません')
     expect(second?.text).toContain('記載の数: 0件')
+    // And every day from then on, though the day before agrees.
+    bench.t.clock.set('2026-11-26T05:00:00+09:00')
+    await mail()
+    expect(received(admin.email)[2]?.subject).toContain('【要確認】')
+    expect(received(admin.email)[2]?.text).toContain('2026年11月24日(火)の控え(2番まで)と合いません')
   })
 })
 
 describe('its receivers', () => {
+  test('administrators are told when others get it instead of them', async () => {
+    expect((await set(['kansa@kaikei.example'], 0)).status).toBe(200)
+    await bench.t.runJobs()
+    expect(received(admin.email).map(({ subject }) => subject)).toEqual([
+      '【おくる】古物台帳の控えの送り先から外れました',
+    ])
+  })
+
   test('are set by administrators; who is added or removed is told', async () => {
     const first = await set(
       [' Zeirishi@kaikei.example ', 'zeirishi@KAIKEI.example', 'kansa@kaikei.example'],

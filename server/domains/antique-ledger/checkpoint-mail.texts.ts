@@ -26,8 +26,8 @@ function agreement({ before }: Facts): string {
   return before.agrees ? `${mailed}と合っています` : `${mailed}と合いません`
 }
 
-const alarm =
-  '前回お送りした控えと、いまの台帳が合いません。台帳が書き換えられたか、末尾が切り取られたおそれがあります。前回のメールを消さずに保管し、すぐに運営へご連絡ください。'
+const alarm = (day: string): string =>
+  `${formatDateJa(day)}にお送りした控えと、いまの台帳が合いません。台帳が書き換えられたか、末尾が切り取られたおそれがあります。これまでのメールを消さずに保管し、すぐに運営へご連絡ください。`
 
 /** For those who keep the mail as evidence: no word about any customer or article. */
 export function checkpointMail(facts: Facts): MailText {
@@ -37,11 +37,11 @@ export function checkpointMail(facts: Facts): MailText {
   return {
     template: 'ledger.checkpoint',
     subject: `【おくる】${isWrong ? '【要確認】' : ''}古物台帳の控え ${day}`,
-    title: isWrong ? '古物台帳が前回の控えと合いません' : `古物台帳の控え ${day}`,
+    title: isWrong ? '古物台帳がこれまでの控えと合いません' : `古物台帳の控え ${day}`,
     blocks: [
       `${company} 古物台帳のご担当者さま`,
       isWrong
-        ? alarm
+        ? alarm(before.day)
         : '古物台帳の末尾の控えです。あとから書き換えや切り取りがなかったかを確かめるときに使います。消さずに保管してください。',
       {
         facts: [
@@ -49,7 +49,7 @@ export function checkpointMail(facts: Facts): MailText {
           ['記載の数', `${formatCount(end.seq)}件`],
           ['最後の記載の照合値', end.hash],
           ['控えの時刻', formatDateTimeJa(at.toISOString())],
-          ['前回との照合', agreement(facts)],
+          ['これまでの控えとの照合', agreement(facts)],
         ],
       },
       howToVerify(end),

@@ -45,8 +45,14 @@ async function inspectionOf(db: Db, actor: BusinessActor, id: number): Promise<I
   return row
 }
 
+/** The ledger is the whole company's: nobody opens more of it than they see themselves. */
+function requireAllShops({ shop_ids }: BusinessActor): void {
+  if (shop_ids !== null) throw refuse('permission_denied')
+}
+
 /** One administrator decides, and all of them are told: it reads what the law has police read anyway. */
 export async function beginInspection(tx: Tx, actor: BusinessActor, input: Input, tools: MailTools) {
+  requireAllShops(actor)
   for (const field of ['authority', 'officer'] as const)
     if (hasControlOrEmoji(input[field]))
       throw invalidField(field, '使えない文字が含まれています。絵文字などを取り除いてください。')
@@ -67,7 +73,8 @@ export async function beginInspection(tx: Tx, actor: BusinessActor, input: Input
   const text = officerMail(config.publicUrl, { company, validUntil }, link.url)
   const mailed = await queueSignedMail(tx, { account_id, to: input.email, ...text }, actor.at)
   await tieToMail(tx, { id: link.id }, mailed)
-  const news = { company, authority: input.authority, by: actor.name, validUntil, at: actor.at }
+  const { authority, email } = input
+  const news = { company, authority, email, by: actor.name, validUntil, at: actor.at }
   await tellAdministrators(tx, actor, begunMail(config.publicUrl, news))
   await recordActivity(tx, actor, {
     action: 'inspection.begin',
@@ -104,6 +111,7 @@ async function tellAdministrators(
 }
 
 export async function endInspection(db: Db, actor: BusinessActor, id: number, { config }: MailTools) {
+  requireAllShops(actor)
   const row = await inTransaction(db, async (tx) => {
     const { account_id, authority, is_newest } = await inspectionOf(tx, actor, id)
     if (await markEnded(tx, id, actor.business_user_id, actor.at.toISOString())) {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { makeBusinessAccount } from '#server/domains/account/account.factory'
 import { type LedgerBench, ledgerBench } from '../../../tests/support/ledger.ts'
 import { signIn } from '../../../tests/support/world.ts'
 
@@ -130,6 +131,18 @@ test('only for some days, by an administrator who signed in just now', async () 
   expect((await begin({ email: 'osoi@keisatsu.example' }, renewed)).body.code).toBe(
     'reauthentication_required',
   )
+})
+
+test('nobody opens more of the ledger than they see themselves', async () => {
+  const limited = await makeBusinessAccount(bench.t.db, company, {
+    user: { role: 'admin' },
+    shop_ids: [bench.world.aoyama.shops[0]],
+  })
+  const { token } = await signIn(bench.t, limited)
+  expect((await begin({ email: 'kari@keisatsu.example' }, token)).status).toBe(403)
+  const mail = { addresses: ['kari@keisatsu.example'], version: 0 }
+  const changed = await ask('PUT /api/biz/antique-ledger/checkpoint-mail/', { token, body: mail })
+  expect(changed.status).toBe(403)
 })
 
 test('every view and every printing is recorded, also a search that found nothing', async () => {

@@ -38,10 +38,13 @@ interface News {
   at: Date
 }
 
-export function begunMail(origin: string, { company, authority, by, validUntil, at }: News): MailText {
+export function begunMail(
+  origin: string,
+  { company, authority, email, by, validUntil, at }: News & { email: string },
+): MailText {
   return letter('inspection.news', '立入検査用の閲覧を始めました', [
     `${company}の管理者の皆さまへ、${formatDateTimeJa(at.toISOString())}の操作をお知らせします。`,
-    `${by}さんが、${authority}に古物台帳の閲覧を認めました。閲覧は${lastDay(validUntil)}までです。台帳のほかは見られず、何も変えられません。`,
+    `${by}さんが、${authority}(${email})に古物台帳の閲覧を認めました。閲覧は${lastDay(validUntil)}までです。台帳のほかは見られず、何も変えられません。`,
     `${origin}/biz/inspections`,
     '心当たりのない操作のときは、「立入検査」のページで閲覧を終了し、ほかの管理者にお知らせください。',
   ])
