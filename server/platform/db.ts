@@ -177,6 +177,7 @@ type LockName =
   | 'line.link'
   | 'payout_originator'
   | 'price-guide.rebuild'
+  | `request-assignment.${number}`
   | 'request_count.fold'
   | `saved-view.${number}`
   | `stolen-notice.${number}`

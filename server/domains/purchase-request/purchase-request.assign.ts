@@ -4,7 +4,7 @@ import { isEditable, isFinal } from '#contract/lifecycle'
 import type { purchaseRequestCalls } from '#contract/purchase-request'
 import { type Activity, recordActivities } from '#server/domains/activity/activity.service'
 import type { BusinessActor } from '#server/platform/actor'
-import type { Db, Tx } from '#server/platform/db'
+import { type Db, lockNamed, type Tx } from '#server/platform/db'
 import { inTransactionOnce, type Once } from '#server/platform/idempotency'
 import { notFound, unknownKey } from '#server/platform/refusal'
 import { requireColleague } from './purchase-request.biz.ts'
@@ -76,6 +76,7 @@ const assigned = (id: number, before: number | null, after: number | null): Acti
 
 /** Only the last act of a person can be taken back. */
 async function keepAct(tx: Tx, actor: BusinessActor, rows: readonly RequestRecord[]): Promise<number> {
+  await lockNamed(tx, `request-assignment.${actor.business_user_id}`)
   await tx.deleteFrom('request_assignment').where('business_user_id', '=', actor.business_user_id).execute()
   const { id } = await tx
     .insertInto('request_assignment')
