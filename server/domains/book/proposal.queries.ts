@@ -88,6 +88,19 @@ export async function lockProposal(tx: Tx, id: number): Promise<LockedProposal |
   return row && { ...row, proposed_at: new Date(row.proposed_at) }
 }
 
+export async function lockLapsedFee(tx: Tx, transfer: number, at: Date): Promise<LockedProposal | undefined> {
+  const lapsed = await tx
+    .selectFrom('book_proposal')
+    .select('id')
+    .where('transfer_id', '=', transfer)
+    .where('kind', '=', 'fee')
+    .where('state', '=', 'waiting')
+    .where('proposed_at', '<=', lapsedBefore(at).toISOString())
+    .executeTakeFirst()
+  const locked = lapsed && (await lockProposal(tx, lapsed.id))
+  return locked?.state === 'waiting' ? locked : undefined
+}
+
 export async function writeDecision(
   tx: Tx,
   id: number,

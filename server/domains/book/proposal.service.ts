@@ -25,6 +25,7 @@ import {
   type LockedProposal,
   lapsedBefore,
   listProposals,
+  lockLapsedFee,
   lockProposal,
   ownerOfDeal,
   type ProposalRow,
@@ -83,6 +84,7 @@ export async function propose(
   return inTransactionOnce(db, actor, once, async (tx) => {
     await noteNetwork(tx, actor.session.id, network ?? null, actor.at)
     const concerned = await concernedBy(tx, input)
+    if (concerned.transfer_id !== null) await closeLapsedFee(tx, actor, concerned.transfer_id)
     const made = await tx
       .insertInto('book_proposal')
       .values({
@@ -107,6 +109,15 @@ export async function propose(
     })
     return proposalFor(tx, actor, made.id)
   })
+}
+
+/** A fee that lapsed undecided makes way for a new proposal. */
+async function closeLapsedFee(tx: Tx, actor: BusinessActor, transfer: number): Promise<void> {
+  const lapsed = await lockLapsedFee(tx, transfer, actor.at)
+  if (!lapsed) return
+  const { business_user_id: by, at } = actor
+  await writeDecision(tx, lapsed.id, { state: 'refused', by, at, note: '期限切れのため、申請し直しました。' })
+  await recordDecision(tx, actor, lapsed, 'book.refuse_proposal')
 }
 
 type Concerned = Pick<LockedProposal, 'request_id' | 'transfer_id' | 'customer_id' | 'company_id'>

@@ -5,8 +5,11 @@ import { challengeMinutes } from './passkey.rules.ts'
 export type Purpose = 'set_up' | 'sign_in'
 
 const challengeBytes = 32
-/** Pages of one account that wait for their passkey at once. */
-const mostOpen = 10
+/**
+ * Pages of one account that wait for their passkey at once. More than somebody who has only the password can open before
+ * the owner's finger is on the sensor.
+ */
+const mostOpen = 1000
 
 const oldest = (at: Date): string => new Date(at.getTime() - challengeMinutes * 60_000).toISOString()
 
@@ -16,12 +19,14 @@ export async function newChallenge(tx: Tx, accountId: number, purpose: Purpose, 
     .selectFrom('passkey_challenge')
     .select('challenge')
     .where('account_id', '=', accountId)
+    .where('purpose', '=', purpose)
     .where('created_at', '>', oldest(at))
     .orderBy('created_at', 'desc')
     .limit(mostOpen - 1)
   await tx
     .deleteFrom('passkey_challenge')
     .where('account_id', '=', accountId)
+    .where('purpose', '=', purpose)
     .where('challenge', 'not in', kept)
     .execute()
   await tx

@@ -41,6 +41,9 @@ export async function eraseOldNotices(
 function eraseNotice(db: Db, actor: SystemActor, due: Due, today: string): Promise<string[]> {
   return inTransaction(db, async (tx) => {
     await lockNamed(tx, `stolen-notice.${due.company_id}`)
+    // Whoever makes a hold of a match holds its row.
+    await sql`select from stolen_notice_match m join stolen_notice_article a on a.id = m.article_id
+      where a.notice_id = ${due.id} order by m.id for update of m`.execute(tx)
     const [still] = await dueNotices(tx, today, due.id - 1, 1)
     if (still?.id !== due.id) return []
     await sql`delete from stolen_notice_match m using stolen_notice_article a

@@ -63,7 +63,7 @@ const judged = (row: CustomerRow, tools: Keys): CustomerFacts => ({
   can_account_receive: canAccountReceive(row, tools),
 })
 
-/** Uses the payout file's checks: banks merge and branches close after registration. */
+/** Uses the checks of every payout file, whichever the house sends: banks merge and branches close after registration. */
 function canAccountReceive(row: CustomerRow, { keys }: Keys): boolean {
   const { bank_account_id: id, account_number_enc: sealed, account_number_tail: tail } = row
   if (id === null || sealed === null || tail === null) return false
@@ -78,7 +78,7 @@ function canAccountReceive(row: CustomerRow, { keys }: Keys): boolean {
     holderKana: row.account_holder_kana ?? '',
   }
   const facts = { bankExists: () => row.bank_kana !== null, branchExists: () => row.branch_kana !== null }
-  return payoutFormats.some((format) => canReceive(format, account, facts))
+  return payoutFormats.every((format) => canReceive(format, account, facts))
 }
 
 export async function requestTransfer(

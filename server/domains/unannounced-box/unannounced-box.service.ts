@@ -1,5 +1,6 @@
 import { sql, type Updateable } from 'kysely'
 import type { CallBody, CallQuery } from '#contract/call'
+import { isFinal, type RequestStatus } from '#contract/lifecycle'
 import { type Carrier, normalizeTrackingNumber } from '#contract/tracking-number'
 import { daysSenderIsKept, type unannouncedBoxCalls } from '#contract/unannounced-box'
 import { recordActivity } from '#server/domains/activity/activity.service'
@@ -137,6 +138,16 @@ export async function linkBox(
   { request, version }: CallBody<typeof unannouncedBoxCalls.link>,
 ) {
   await requireRequest(tx, actor, request)
+  const { status } = await tx
+    .selectFrom('purchase_request')
+    .select('status')
+    .where('id', '=', request)
+    .executeTakeFirstOrThrow()
+  if (isFinal(status as RequestStatus))
+    throw invalidField(
+      'request',
+      'この申し込みは終わっているため、結び付けられません。番号をお確かめください。',
+    )
   return close(tx, actor, id, 'link', version, { state: 'linked', request_id: request })
 }
 

@@ -87,7 +87,8 @@ export function LinkDialog({ box, onClose }: Props) {
   const { version } = currentOf<UnannouncedBox>(link.error) ?? box
   const form = useShortForm(unannouncedBoxCalls.link, {
     labels: { request: '申し込み番号' },
-    defaultValues: { request: box.request },
+    // Not the request it came with: that one is over.
+    defaultValues: { request: null as number | null },
     bodyOf: (values) => ({ ...values, version }),
     stale,
   })
