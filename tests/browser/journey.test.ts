@@ -258,10 +258,12 @@ describe.each([
     await desk.getByText('返送を済ませる').first().waitFor()
     await desk.goto('/biz/returns')
     await heading(desk, '返送')
-    await desk
-      .getByRole('row')
-      .filter({ hasText: String(request) })
-      .click()
+    if (width < 600) await press(desk, `申し込み${request}の返送の内容を見る`)
+    else
+      await desk
+        .getByRole('row')
+        .filter({ hasText: String(request) })
+        .click()
     await desk.getByText('小川 みどり 様へお返し').waitFor()
     await press(desk, /^返送を済ませる/)
     const dialog = desk.getByRole('dialog', { name: '返送を済ませる' })
