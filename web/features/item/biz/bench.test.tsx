@@ -312,6 +312,8 @@ it('shows the own pace, and brings back the last saved change after a reload', a
   await screen.findByText('今日 3点 1点 4分(ふだん 30点 1点 5.5分)')
   fireEvent.change(await screen.findByLabelText('色'), { target: { value: '紺' } })
   await waitFor(() => expect(items[one]).toMatchObject({ color: '紺' }))
+  // Not before the page has read the answer, too.
+  await screen.findByText(/^保存済み/)
   unmount()
   window.dispatchEvent(new Event('pagehide'))
   open()
