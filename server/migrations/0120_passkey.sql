@@ -18,7 +18,7 @@ create table passkey (
 );
 create index on passkey (account_id);
 
--- What a browser is asked to sign: taken once, and deleted by that.
+-- WebAuthn challenges waiting for a signature: single-use, deleted when one is taken.
 create table passkey_challenge (
   challenge text primary key,
   account_id bigint not null references account on delete cascade,

@@ -17,7 +17,7 @@ export interface CategoryEntry {
   above: string[]
   name: string
   ledger_class: string
-  /** Of the following, what the file has no column for stays as it is. */
+  /** Optional columns: a missing one leaves the stored value unchanged. */
   name_kana?: string
   sort?: number
   is_active?: boolean

@@ -21,7 +21,7 @@ type Props = {
   onNext: () => void
 }
 
-/** Those that were received together with the last one. */
+/** The boxes received in the same step as the last one. */
 function newest(boxes: BizRequest['boxes']): BizRequest['boxes'] {
   const last = boxes
     .map(({ arrivedAt }) => arrivedAt ?? '')
