@@ -138,3 +138,14 @@ export async function requireBrands(tx: Tx, brands: readonly number[]): Promise<
 }
 
 const unknownMessage = (key: number): string[] => [`主キー "${key}" は不正です - データが存在しません。`]
+
+/** A shop of the actor's company, and one of theirs where they are limited to some. Refuses with `unknownKey` under `shop`. */
+export async function requireOwnShop(db: Db, actor: BusinessActor, shop: number): Promise<void> {
+  const known = await db
+    .selectFrom('shop')
+    .select('id')
+    .where('id', '=', shop)
+    .where('company_id', '=', actor.company_id)
+    .executeTakeFirst()
+  if (!known || !(actor.shop_ids === null || actor.shop_ids.includes(shop))) throw unknownKey('shop', shop)
+}

@@ -2,9 +2,10 @@ import type { CallBody, CallQuery } from '#contract/call'
 import { type custodyCalls, mostPlaces } from '#contract/custody'
 import { placeCode } from '#contract/scan-code'
 import { recordActivity } from '#server/domains/activity/activity.service'
+import { requireOwnShop } from '#server/domains/company/company.service'
 import type { BusinessActor } from '#server/platform/actor'
 import { type Db, lockNamed, type Tx } from '#server/platform/db'
-import { notFound, refuse, staleVersion, unknownKey } from '#server/platform/refusal'
+import { notFound, refuse, staleVersion } from '#server/platform/refusal'
 import { type PlaceRow, placeRows } from './custody.queries.ts'
 
 const asShown = (row: PlaceRow) => ({ ...row, code: placeCode(row.id) })
@@ -41,22 +42,12 @@ async function requireRoom(tx: Tx, actor: BusinessActor, shop: number, name: str
   if (others.length >= mostPlaces) throw refuse('too_many_places')
 }
 
-async function requireShop(tx: Tx, actor: BusinessActor, shop: number): Promise<void> {
-  const known = await tx
-    .selectFrom('shop')
-    .select('id')
-    .where('id', '=', shop)
-    .where('company_id', '=', actor.company_id)
-    .executeTakeFirst()
-  if (!known || !(actor.shop_ids === null || actor.shop_ids.includes(shop))) throw unknownKey('shop', shop)
-}
-
 export async function createPlace(
   tx: Tx,
   actor: BusinessActor,
   { shop, name, kind }: CallBody<typeof custodyCalls.createPlace>,
 ) {
-  await requireShop(tx, actor, shop)
+  await requireOwnShop(tx, actor, shop)
   await lockPlaces(tx, shop)
   await requireRoom(tx, actor, shop, name)
   const at = actor.at.toISOString()

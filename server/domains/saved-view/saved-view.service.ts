@@ -3,6 +3,7 @@ import { roleMay } from '#contract/permission'
 import { readableSearch, savedLists } from '#contract/saved-list'
 import { mostViews, type SavedList, type savedViewCalls } from '#contract/saved-view'
 import { recordActivity } from '#server/domains/activity/activity.service'
+import { requireOwnShop } from '#server/domains/company/company.service'
 import type { BusinessActor } from '#server/platform/actor'
 import { type Db, inTransaction, lockNamed, type Tx } from '#server/platform/db'
 import { notFound, refuse, staleVersion, unknownKey } from '#server/platform/refusal'
@@ -43,13 +44,7 @@ async function lockedView(tx: Tx, actor: BusinessActor, id: number): Promise<Vie
 async function requireSharing(tx: Tx, actor: BusinessActor, shop: number | null): Promise<void> {
   if (shop === null) return
   if (!actor.is_admin) throw refuse('permission_denied')
-  const known = await tx
-    .selectFrom('shop')
-    .select('id')
-    .where('id', '=', shop)
-    .where('company_id', '=', actor.company_id)
-    .executeTakeFirst()
-  if (!known || !(actor.shop_ids === null || actor.shop_ids.includes(shop))) throw unknownKey('shop', shop)
+  await requireOwnShop(tx, actor, shop)
 }
 
 /** Where a further view of the group goes; refuses a name twice, and one too many. */

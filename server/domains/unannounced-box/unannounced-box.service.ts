@@ -4,6 +4,7 @@ import { isFinal, type RequestStatus } from '#contract/lifecycle'
 import { type Carrier, normalizeTrackingNumber } from '#contract/tracking-number'
 import { daysSenderIsKept, type unannouncedBoxCalls } from '#contract/unannounced-box'
 import { recordActivity } from '#server/domains/activity/activity.service'
+import { requireOwnShop } from '#server/domains/company/company.service'
 import { isOwnRequest } from '#server/domains/purchase-request/purchase-request.predicates'
 import type { BusinessActor } from '#server/platform/actor'
 import { daysBefore } from '#server/platform/calendar'
@@ -35,16 +36,6 @@ async function boxOf(db: Db, actor: BusinessActor, id: number): Promise<BoxRow> 
 export const isBoxOf = async (db: Db, actor: BusinessActor, id: number): Promise<boolean> =>
   (await boxRows(db, actor, { id })).length > 0
 
-async function requireShop(tx: Tx, actor: BusinessActor, shop: number): Promise<void> {
-  const known = await tx
-    .selectFrom('shop')
-    .select('id')
-    .where('id', '=', shop)
-    .where('company_id', '=', actor.company_id)
-    .executeTakeFirst()
-  if (!known || !(actor.shop_ids === null || actor.shop_ids.includes(shop))) throw unknownKey('shop', shop)
-}
-
 async function requireRequest(tx: Tx, actor: BusinessActor, request: number): Promise<void> {
   const rows = await selectRows(
     tx,
@@ -65,7 +56,7 @@ export async function takeIn(
   actor: BusinessActor,
   input: CallBody<typeof unannouncedBoxCalls.create>,
 ) {
-  await requireShop(tx, actor, input.shop)
+  await requireOwnShop(tx, actor, input.shop)
   if (input.request) await requireRequest(tx, actor, input.request)
   const number = numberOf(input.carrier, input.tracking_number)
   if (!input.request && !input.sender_name && !number) {
