@@ -1,21 +1,6 @@
-import { styled } from '@mui/material/styles'
 import { type FormEvent, useRef, useState } from 'react'
 import { MainButton } from '#web/ui/button.tsx'
-import { controlStyle } from '#web/ui/field-style.tsx'
-
-const ScanForm = styled('form')(({ theme }) => ({
-  display: 'grid',
-  gridTemplateColumns: 'minmax(0, 1fr) auto',
-  gap: 8,
-  '& label': { gridColumn: '1 / -1', fontWeight: 700 },
-  '& input': {
-    ...controlStyle(theme),
-    minHeight: 52,
-    fontSize: 20,
-    letterSpacing: '0.04em',
-    '@media (pointer: coarse)': { fontSize: 20 },
-  },
-}))
+import { ScanForm } from '#web/ui/scan-form.ts'
 
 type Props = { label: string; placeholder: string; button: string; onCode: (code: string) => unknown }
 

@@ -18,7 +18,6 @@ import { beep } from '#web/ui/beep.ts'
 import { MainButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { useConfirm } from '#web/ui/confirm.tsx'
-import { controlStyle } from '#web/ui/field-style.tsx'
 import { Icon } from '#web/ui/icons.tsx'
 import { Kbd } from '#web/ui/kbd.tsx'
 import { queueKeysUntil } from '#web/ui/key-pipeline.ts'
@@ -26,6 +25,7 @@ import { MainLink, QuietLink } from '#web/ui/link-button.tsx'
 import { Muted, Row, Stack } from '#web/ui/page.tsx'
 import { DetailPage } from '#web/ui/page-kit.tsx'
 import { WhenRead } from '#web/ui/query-state.tsx'
+import { ScanForm } from '#web/ui/scan-form.ts'
 import { NOWHERE } from '#web/ui/shortcut-list.ts'
 import { useScans } from '#web/ui/use-scans.ts'
 import { missingOf } from '../shared/biz/box-arrival.ts'
@@ -44,20 +44,6 @@ const Grid = styled('div')(({ theme }) => ({
   alignItems: 'start',
   '& h2': { ...theme.typography.h2 },
   [theme.breakpoints.up('lg')]: { gridTemplateColumns: 'minmax(0, 1fr) 360px' },
-}))
-
-const ScanForm = styled('form')(({ theme }) => ({
-  display: 'grid',
-  gridTemplateColumns: 'minmax(0, 1fr) auto',
-  gap: 8,
-  '& label': { gridColumn: '1 / -1', fontWeight: 700 },
-  '& input': {
-    ...controlStyle(theme),
-    minHeight: 52,
-    fontSize: 20,
-    letterSpacing: '0.04em',
-    '@media (pointer: coarse)': { fontSize: 20 },
-  },
 }))
 
 const Problem = styled('div')(({ theme }) => ({
