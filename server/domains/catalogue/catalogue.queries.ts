@@ -63,6 +63,7 @@ export async function brandRow(db: Db, actor: Actor, id: number) {
 }
 
 /** Those in use, under ones in use. */
+/** Those in use. A group none of whose categories is in use is left out: it would look like a category itself. */
 export async function categoryRows(db: Db) {
   const { rows } = await sql<{ id: number; name: string; parent: number | null; ledger_class: string }>`
     with recursive tree as (
@@ -72,7 +73,10 @@ export async function categoryRows(db: Db) {
       select c.id, c.name, c.parent_id, c.ledger_class, t.place || array[c.sort::bigint, c.id]
       from item_category c join tree t on t.id = c.parent_id where c.is_active
     )
-    select id, name, parent_id as parent, ledger_class from tree order by place`.execute(db)
+    select id, name, parent_id as parent, ledger_class from tree
+    where not exists (select from item_category k where k.parent_id = tree.id)
+      or exists (select from item_category k where k.parent_id = tree.id and k.is_active)
+    order by place`.execute(db)
   return rows
 }
 

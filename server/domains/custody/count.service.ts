@@ -84,7 +84,6 @@ async function writeLines(
   extra: readonly ThingRow[],
 ): Promise<void> {
   const line = (is_missing: boolean) => (thing: ThingRow) => ({
-    count_id: count,
     request_id: thing.request,
     item_id: thing.item,
     box_seq: thing.box,
@@ -93,7 +92,13 @@ async function writeLines(
     holder_id: thing.holder,
   })
   const lines = [...missing.map(line(true)), ...extra.map(line(false))]
-  if (lines.length > 0) await tx.insertInto('custody_count_line').values(lines).execute()
+  // One parameter, however many lines: a shelf holds thousands.
+  await sql`
+    insert into custody_count_line (count_id, request_id, item_id, box_seq, is_missing, place_id, holder_id)
+    select ${count}::bigint, l.* from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb)
+      as l(request_id bigint, item_id bigint, box_seq smallint, is_missing boolean, place_id bigint, holder_id bigint)`.execute(
+    tx,
+  )
 }
 
 const shownLine = ({ is_missing, is_settled, recorded, ...thing }: CountLineRow) => ({

@@ -61,8 +61,8 @@ export async function thingsOf(db: Db, actor: BusinessActor, codes: readonly str
       select * from unnest(${numbers.map(([request]) => request)}::bigint[], ${numbers.map(([, seq]) => seq)}::int[])))`,
   )
   const found = [...boxes, ...items]
-  const isOf = (code: string) => (row: ThingRow) => row.code === code || `${row.request}-${row.seq}` === code
-  const missing = tidy.find((one) => !found.some(isOf(one.tidy)))
+  const known = new Set(found.flatMap((row) => [row.code, `${row.request}-${row.seq}`]))
+  const missing = tidy.find((one) => !known.has(one.tidy))
   if (missing) throw invalidField('codes', `「${missing.code}」の箱や商品は見つかりません。`)
   return found
 }

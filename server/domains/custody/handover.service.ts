@@ -60,21 +60,17 @@ export async function writeHandover(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await tx
-    .insertInto('custody_line')
-    .values(
-      lines.map(({ request, item, box, place, holder, to }) => ({
-        handover_id: id,
-        request_id: request,
-        item_id: item,
-        box_seq: box,
-        from_place_id: place,
-        from_holder_id: holder,
-        to_place_id: to.place,
-        to_holder_id: to.holder,
-      })),
-    )
-    .execute()
+  const rows = lines.map(({ request, item, box, place, holder, to }) => ({
+    ...{ request_id: request, item_id: item, box_seq: box },
+    ...{ from_place_id: place, from_holder_id: holder, to_place_id: to.place, to_holder_id: to.holder },
+  }))
+  // One parameter, however many lines: boxes take their articles along.
+  await sql`
+    insert into custody_line (handover_id, request_id, item_id, box_seq, from_place_id, from_holder_id, to_place_id, to_holder_id)
+    select ${id}::bigint, l.* from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as l(request_id bigint, item_id bigint, box_seq smallint, from_place_id bigint, from_holder_id bigint, to_place_id bigint, to_holder_id bigint)`.execute(
+    tx,
+  )
   await writePositions(tx, id)
   return id
 }

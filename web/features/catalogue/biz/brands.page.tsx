@@ -139,7 +139,7 @@ function Bulk({ work, shops }: { work: ReturnType<typeof useBrandChoice>; shops:
   useShortcuts(
     [
       { code: 'KeyP', label: '非公開にする', run: () => work.setPrivate(true) },
-      { code: 'KeyV', label: '公開する', run: () => work.setPrivate(false) },
+      { code: 'KeyU', label: '公開する', run: () => work.setPrivate(false) },
       ...(place
         ? [
             { code: 'KeyA', label: '取り扱いに加える', run: () => work.setHandled(place, true) },
@@ -176,7 +176,7 @@ function Bulk({ work, shops }: { work: ReturnType<typeof useBrandChoice>; shops:
           <QuietButton pending={pending} onClick={() => void work.setPrivate(true)} endIcon={<Kbd>P</Kbd>}>
             非公開にする
           </QuietButton>
-          <QuietButton pending={pending} onClick={() => void work.setPrivate(false)} endIcon={<Kbd>V</Kbd>}>
+          <QuietButton pending={pending} onClick={() => void work.setPrivate(false)} endIcon={<Kbd>U</Kbd>}>
             公開する
           </QuietButton>
           {place && (

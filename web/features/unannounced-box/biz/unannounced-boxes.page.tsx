@@ -45,7 +45,11 @@ export default function UnannouncedBoxesPage() {
   const { open: chosen, setOpen: setChosen } = list
   const box = list.read.data?.results.find(({ id }) => id === chosen)
   const isWaiting = box?.state === 'waiting'
-  const close = () => setOpened(undefined)
+  const close = () => {
+    setOpened(undefined)
+    // The next parcel is another one.
+    if (scanned.isTaking) void navigate({ to: '.', search: {}, replace: true })
+  }
   useShortcuts([{ code: 'KeyN', label: '予定外の箱を受け取る', run: () => setOpened('new') }])
   useShortcuts(
     [
