@@ -81,6 +81,7 @@ export const activityLabel = {
   'business_user.change_rights': '役割・担当の店舗を変えた',
   'business_user.activate': '担当者の利用を再開した',
   'business_user.deactivate': '担当者の利用を停止した',
+  'business_user.export': '担当者の一覧をCSVで保存した',
 
   'company.create': '会社を登録した',
   'company.replace': '会社の内容を変えた',
@@ -175,6 +176,7 @@ export const activityLabel = {
   'payout.view': '振込データを見た',
   'payout.approve': '振込データを承認した',
   'payout.export': '振込ファイルを作った',
+  'payout.export_list': '振込データの一覧をCSVで保存した',
   'payout.download': '振込ファイルを保存した',
   'payout.send': '銀行へ送ったことを記録した',
   'payout.record_results': '振込の結果を記録した',

@@ -12,6 +12,16 @@ export const staffStateLabel = {
 } as const
 export type StaffState = keyof typeof staffStateLabel
 
+export const staffRoleLabel = { admin: '管理者', staff: 'スタッフ' } as const
+
+export const shopNames = (all: readonly { id: number; name: string }[], shops: readonly number[]): string =>
+  shops.length === 0
+    ? 'すべての店舗'
+    : all
+        .filter(({ id }) => shops.includes(id))
+        .map(({ name }) => name)
+        .join('、')
+
 /** What a list is narrowed to; `invited` holds everybody who cannot sign in yet. */
 export const staffStates = ['active', 'invited', 'inactive'] as const
 
@@ -62,20 +72,32 @@ const changeErrors = [
 
 export const about = 'Colleagues on the business side: invitations, roles, shop limits.'
 
+const userFilter = {
+  q: query.text,
+  state: query.choice(staffStates),
+  role: query.choice(['admin', 'staff']),
+  shop: query.int,
+}
+
 export const businessUserCalls = {
   list: call('GET /api/business-users/', {
     summary: 'Staff of the own company',
     may: 'biz.user.read',
     reads: ['user'],
     sensitive: true,
-    query: z.object({
-      ...paged,
-      q: query.text,
-      state: query.choice(staffStates),
-      role: query.choice(['admin', 'staff']),
-      shop: query.int,
-    }),
+    query: z.object({ ...paged, ...userFilter }),
     ok: page(businessUser),
+  }),
+  csv: call('GET /api/business-users/csv/', {
+    summary: 'Staff as CSV, as the list shows them; each download is recorded',
+    may: 'biz.user.export',
+    reads: ['user'],
+    sensitive: true,
+    limit: 'export',
+    freshSignIn: true,
+    query: z.object(userFilter),
+    ok: 'csv',
+    errors: ['reauthentication_required', 'permission_denied'],
   }),
   get: call('GET /api/business-users/{id}/', {
     summary: 'One of the own staff',

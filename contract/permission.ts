@@ -57,6 +57,7 @@ export const permissions = {
   'biz.user.read': business,
   'biz.user.write': ['admin', 'operator'],
   'biz.user.update': business,
+  'biz.user.export': ['admin', 'operator'],
   'biz.hold.write': business,
   'biz.custody.use': dealer,
   'biz.custody.places': dealerAdmin,

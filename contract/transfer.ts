@@ -280,6 +280,8 @@ export const ownBalance = z.object({
     ),
 })
 
+const batchFilter = { state: query.choice(payoutBatchStates) }
+
 export const about = 'Transfers to customers, and the bank files that carry them.'
 
 export const transferCalls = {
@@ -425,8 +427,17 @@ export const transferCalls = {
     may: 'operator.payout',
     reads: ['payout'],
     sensitive: true,
-    query: z.object({ ...paged, state: query.choice(payoutBatchStates) }),
+    query: z.object({ ...paged, ...batchFilter }),
     ok: page(payoutBatchRow),
+  }),
+  batchesCsv: call('GET /api/biz/payouts/csv/', {
+    summary: 'Payout batches as CSV, as the list shows them; each download is recorded',
+    may: 'operator.payout',
+    reads: ['payout'],
+    sensitive: true,
+    limit: 'export',
+    query: z.object(batchFilter),
+    ok: 'csv',
   }),
   createBatch: call('POST /api/biz/payouts/', {
     summary: 'Make a batch of chosen transfers',

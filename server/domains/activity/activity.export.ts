@@ -1,12 +1,11 @@
 import type { activityCalls } from '#contract/activity'
 import type { CallQuery } from '#contract/call'
 import type { BusinessActor } from '#server/platform/actor'
-import { type CsvPiece, csvPieces } from '#server/platform/csv'
-import { inBatches } from '#server/platform/cursor'
-import { type Db, inTransaction } from '#server/platform/db'
-import { countWholeTrail, namesFor, type TrailFilter, wholeTrail } from './activity.queries.ts'
-import { recordActivity } from './activity.service.ts'
+import type { CsvPiece } from '#server/platform/csv'
+import type { Db } from '#server/platform/db'
+import { countWholeTrail, namesFor, type TrailRow, wholeTrail } from './activity.queries.ts'
 import { filterOf, shown } from './activity.trail.ts'
+import { exportRecorded } from './recorded-export.ts'
 
 const columns = [
   { key: 'id', header: '番号' },
@@ -19,7 +18,7 @@ const columns = [
   { key: 'facts', header: '内容' },
 ] as const
 
-/** Whoever takes the trail away is in it, before the first row leaves. */
+/** Whoever takes the trail away is in it. */
 export async function* exportTrail(
   db: Db,
   actor: BusinessActor,
@@ -27,28 +26,28 @@ export async function* exportTrail(
   signal: AbortSignal,
 ): AsyncGenerator<CsvPiece> {
   const filter = await filterOf(db, actor, asked)
-  const rows = await countWholeTrail(db, actor, filter)
   const filters = Object.entries(asked).flatMap(([name, value]) => (value === undefined ? [] : [name]))
-  await inTransaction(db, (tx) =>
-    recordActivity(tx, actor, { action: 'activity.export', detail: { rows, filters } }),
-  )
-  yield* csvPieces([...columns], cellsOf(db, actor, filter, signal), { bom: true })
+  const names = await namesFor(db, actor)
+  const list = {
+    columns,
+    activity: { action: 'activity.export', detail: { filters } } as const,
+    count: () => countWholeTrail(db, actor, filter),
+    rows: wholeTrail(db, actor, filter),
+    cellsOf: (row: TrailRow) => cellsOf(row, names),
+    firstRowsSoon: true,
+  }
+  yield* exportRecorded(db, actor, list, signal)
 }
 
-async function* cellsOf(db: Db, actor: BusinessActor, filter: TrailFilter, signal: AbortSignal) {
-  const names = await namesFor(db, actor)
-  const batches = inBatches(db, wholeTrail(db, actor, filter), signal, { firstRowsSoon: true })
-  for await (const rows of batches)
-    yield rows.map((row) => {
-      const { id, at, who, label, object, changes, facts } = shown(row, names)
-      const lines = (side: 'before' | 'after') =>
-        changes.map((change) => `${change.label}: ${change[side]}`).join('\n')
-      return {
-        ...{ id, at, label, object: object.label },
-        who: { own: who.name, house: '運営', system: '自動処理' }[who.kind],
-        before: lines('before'),
-        after: lines('after'),
-        facts: facts.map((fact) => `${fact.label}: ${fact.text}`).join('\n'),
-      }
-    })
+function cellsOf(row: TrailRow, names: Awaited<ReturnType<typeof namesFor>>) {
+  const { id, at, who, label, object, changes, facts } = shown(row, names)
+  const lines = (side: 'before' | 'after') =>
+    changes.map((change) => `${change.label}: ${change[side]}`).join('\n')
+  return {
+    ...{ id, at, label, object: object.label },
+    who: { own: who.name, house: '運営', system: '自動処理' }[who.kind],
+    before: lines('before'),
+    after: lines('after'),
+    facts: facts.map((fact) => `${fact.label}: ${fact.text}`).join('\n'),
+  }
 }

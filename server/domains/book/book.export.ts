@@ -1,10 +1,9 @@
 import { bookAccountKindLabel, bookAccountText, inColumns, sideLabel } from '#contract/book-side'
 import { transactionKindLabel } from '#contract/codes'
 import type { BusinessActor } from '#server/platform/actor'
-import { type CsvPiece, csvPieces } from '#server/platform/csv'
-import { inBatches } from '#server/platform/cursor'
-import { type Db, inTransaction } from '#server/platform/db'
-import { recordActivity } from '../activity/activity.service.ts'
+import type { CsvPiece } from '#server/platform/csv'
+import type { Db } from '#server/platform/db'
+import { exportRecorded } from '../activity/recorded-export.ts'
 import {
   allBookAccounts,
   allEntries,
@@ -21,21 +20,28 @@ const accountColumns = [
   { key: 'credit', header: `${sideLabel.credit}残高` },
 ] as const
 
-export async function* exportBookAccounts(
+export const exportBookAccounts = (
   db: Db,
   actor: BusinessActor,
   { kind }: { kind?: string | undefined },
   signal: AbortSignal,
-): AsyncGenerator<CsvPiece> {
-  await recordExport(db, actor, 'accounts', await countBookAccounts(db, kind))
-  const batches = inBatches(db, allBookAccounts(db, kind), signal)
-  const cells = cellsOf(batches, (row) => ({
-    ...row,
-    ...inColumns(row.kind, row.balance),
-    kind: bookAccountKindLabel[row.kind],
-  }))
-  yield* csvPieces([...accountColumns], cells, { bom: true })
-}
+): AsyncGenerator<CsvPiece> =>
+  exportRecorded(
+    db,
+    actor,
+    {
+      columns: accountColumns,
+      activity: { action: 'book.export', object_type: 'book', detail: { what: 'accounts' } },
+      count: () => countBookAccounts(db, kind),
+      rows: allBookAccounts(db, kind),
+      cellsOf: (row) => ({
+        ...row,
+        ...inColumns(row.kind, row.balance),
+        kind: bookAccountKindLabel[row.kind],
+      }),
+    },
+    signal,
+  )
 
 const entryColumns = [
   { key: 'id', header: '番号' },
@@ -50,29 +56,26 @@ const entryColumns = [
   { key: 'note', header: 'メモ' },
 ] as const
 
-export async function* exportEntries(
+export const exportEntries = (
   db: Db,
   actor: BusinessActor,
   filter: Pick<EntryFilter, 'kind' | 'account'>,
   signal: AbortSignal,
-): AsyncGenerator<CsvPiece> {
-  await recordExport(db, actor, 'entries', await countEntries(db, filter))
-  const batches = inBatches(db, allEntries(db, filter), signal)
-  const cells = cellsOf(batches, (row) => ({
-    ...row,
-    kind: transactionKindLabel[row.kind],
-    debit: bookAccountText(row.debit),
-    credit: bookAccountText(row.credit),
-  }))
-  yield* csvPieces([...entryColumns], cells, { bom: true })
-}
-
-async function* cellsOf<Row, Cells>(batches: AsyncIterable<Row[]>, cells: (row: Row) => Cells) {
-  for await (const rows of batches) yield rows.map(cells)
-}
-
-function recordExport(db: Db, actor: BusinessActor, what: 'accounts' | 'entries', rows: number) {
-  return inTransaction(db, (tx) =>
-    recordActivity(tx, actor, { action: 'book.export', object_type: 'book', detail: { what, rows } }),
+): AsyncGenerator<CsvPiece> =>
+  exportRecorded(
+    db,
+    actor,
+    {
+      columns: entryColumns,
+      activity: { action: 'book.export', object_type: 'book', detail: { what: 'entries' } },
+      count: () => countEntries(db, filter),
+      rows: allEntries(db, filter),
+      cellsOf: (row) => ({
+        ...row,
+        kind: transactionKindLabel[row.kind],
+        debit: bookAccountText(row.debit),
+        credit: bookAccountText(row.credit),
+      }),
+    },
+    signal,
   )
-}

@@ -1,5 +1,6 @@
 import { businessUserCalls } from '#contract/business-user'
 import { companyCalls as calls } from '#contract/company'
+import { tokyoDate } from '#contract/day'
 import { setupCalls } from '#contract/setup'
 import type { BusinessActor } from '#server/platform/actor'
 import { inTransaction } from '#server/platform/db'
@@ -31,7 +32,7 @@ import {
   setupShopExists,
 } from './setup.service.ts'
 import { changeStaff, endStaff, inviteStaff, inviteStaffAgain, readmitStaff } from './staff.change.ts'
-import { isStaffOf, listStaff, readStaff } from './staff.service.ts'
+import { exportStaff, isStaffOf, listStaff, readStaff } from './staff.service.ts'
 
 export const companyRoutes: Routes = (app, db, tools) => {
   setupRoutes(app, db, tools)
@@ -115,6 +116,10 @@ const staffRoutes: Routes = (app, db, tools) => {
   handle(app, calls.list, async ({ query, actor, request }) =>
     pageBody(request, await listStaff(db, actor, query)),
   )
+  handle(app, calls.csv, async ({ query, actor }) => ({
+    name: `担当者-${tokyoDate(actor.at)}.csv`,
+    pieces: (signal) => exportStaff(db, actor, query, signal),
+  }))
   handle(app, calls.get, async ({ params, actor }) => readStaff(db, actor, params.id))
   handle(app, calls.invite, async ({ body, actor, once }) =>
     inTransactionOnce(db, actor, once, (tx) => inviteStaff(tx, actor, body, tools)),

@@ -1,4 +1,4 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type CompiledQuery, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { staffStates } from '#contract/business-user'
 import { foldSearch } from '#contract/text'
 import { hasSecondFactor } from '#server/domains/second-factor/second-factor.predicates'
@@ -76,13 +76,7 @@ export async function staffMatching(db: Db, actor: BusinessActor, filter: StaffF
 export const countStaff = (db: Db, where: RawBuilder<SqlBool>): Promise<number> =>
   countOf(db, sql`business_user b join account a on a.id = b.account_id where ${where}`)
 
-export async function staffRows(
-  db: Db,
-  at: Date,
-  where: RawBuilder<SqlBool>,
-  window: Window = { limit: 1, offset: 0 },
-): Promise<StaffRow[]> {
-  const { rows } = await sql<StaffRow>`
+const selected = (at: Date, where: RawBuilder<SqlBool>) => sql`
     select b.id, b.account_id, a.email, b.name, b.role, b.is_raise_waiting, b.is_active, b.version,
       b.confirmed_at is not null as is_confirmed, a.password_hash is not null as has_password,
       ${hasSecondFactor(sql`a.id`)} as has_second_factor, (
@@ -100,9 +94,20 @@ export async function staffRows(
     join account a on a.id = b.account_id
     join company c on c.id = b.company_id
     where ${where}
-    order by b.id ${limited(window)}`.execute(db)
+    order by b.id`
+
+export async function staffRows(
+  db: Db,
+  at: Date,
+  where: RawBuilder<SqlBool>,
+  window: Window = { limit: 1, offset: 0 },
+): Promise<StaffRow[]> {
+  const { rows } = await sql<StaffRow>`${selected(at, where)} ${limited(window)}`.execute(db)
   return rows
 }
+
+export const allStaff = (db: Db, at: Date, where: RawBuilder<SqlBool>): CompiledQuery<StaffRow> =>
+  sql<StaffRow>`${selected(at, where)}`.compile(db)
 
 export async function staffRow(db: Db, actor: BusinessActor, id: number): Promise<StaffRow | undefined> {
   const [row] = await staffRows(db, actor.at, sql<SqlBool>`${isColleague(actor)} and b.id = ${id}`)

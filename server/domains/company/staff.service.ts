@@ -1,9 +1,14 @@
 import { type SqlBool, sql } from 'kysely'
+import { shopNames, staffRoleLabel, staffStateLabel } from '#contract/business-user'
+import { staffCode } from '#contract/scan-code'
+import { exportRecorded } from '#server/domains/activity/recorded-export'
 import type { BusinessActor } from '#server/platform/actor'
+import type { CsvPiece } from '#server/platform/csv'
 import type { Db } from '#server/platform/db'
 import { type Paged, paginate } from '#server/platform/paging'
-import { notFound } from '#server/platform/refusal'
+import { notFound, refuse } from '#server/platform/refusal'
 import {
+  allStaff,
   countStaff,
   type StaffFilter,
   type StaffRow,
@@ -35,20 +40,58 @@ export function asColleague(actor: BusinessActor, row: StaffRow) {
   }
 }
 
+const whereOf = async (db: Db, actor: BusinessActor, filter: StaffFilter) =>
+  filter.q
+    ? sql<SqlBool>`b.id = any(${await staffMatching(db, actor, filter)}::bigint[])`
+    : staffWhere(actor, filter)
+
 export async function listStaff(
   db: Db,
   actor: BusinessActor,
   { page, size, ...filter }: Paged & StaffFilter,
 ) {
-  const where = filter.q
-    ? sql<SqlBool>`b.id = any(${await staffMatching(db, actor, filter)}::bigint[])`
-    : staffWhere(actor, filter)
+  const where = await whereOf(db, actor, filter)
   const listed = await paginate(
     { page, size },
     () => countStaff(db, where),
     (window) => staffRows(db, actor.at, where, window),
   )
   return { ...listed, rows: listed.rows.map((row) => asColleague(actor, row)) }
+}
+
+const columns = [
+  { key: 'id', header: '担当者番号' },
+  { key: 'name', header: '名前' },
+  { key: 'role', header: '役割' },
+  { key: 'state', header: '状況' },
+  { key: 'shops', header: '担当の店舗' },
+  { key: 'email', header: 'メール' },
+  { key: 'badge', header: '名札のコード' },
+] as const
+
+/** Streams the people whom the list shows, with their addresses. */
+export async function* exportStaff(
+  db: Db,
+  actor: BusinessActor,
+  filter: StaffFilter,
+  signal: AbortSignal,
+): AsyncGenerator<CsvPiece> {
+  if (!actor.is_admin) throw refuse('permission_denied')
+  const where = await whereOf(db, actor, filter)
+  const list = {
+    columns,
+    activity: { action: 'business_user.export', object_type: 'business_user' } as const,
+    count: () => countStaff(db, where),
+    rows: allStaff(db, actor.at, where),
+    cellsOf: (row: StaffRow) => ({
+      ...{ id: row.id, name: row.name, email: row.email },
+      role: `${staffRoleLabel[row.role]}${row.is_raise_waiting ? '(管理者の確認待ち)' : ''}`,
+      state: staffStateLabel[stateOf(row)],
+      shops: shopNames(row.company.shops, row.shops),
+      badge: row.is_active ? staffCode(row.id) : '',
+    }),
+  }
+  yield* exportRecorded(db, actor, list, signal)
 }
 
 export async function readStaff(db: Db, actor: BusinessActor, id: number) {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { factoryPassword } from '#server/domains/account/account.factory'
+import { fromCsv } from '#server/platform/csv'
 import { type TestApp, testApp, testStart } from '../../../tests/support/app.ts'
 import { makeEmployee, makeWorld, type Person, signIn, type World } from '../../../tests/support/world.ts'
 import { makeStaff } from './company.factory.ts'
@@ -353,5 +354,40 @@ describe('in the operator’s house', () => {
       expect(made.body).toMatchObject({ state: 'waiting', invited_until: null })
     })
     expect(mails.some(({ to }) => to === 'house@okuru.example.jp')).toBe(false)
+  })
+})
+
+describe('the file of colleagues', () => {
+  test('is what the list shows, for administrators alone, and is recorded', async () => {
+    const { admin, staff, company } = w.aoyama
+    await makeStaff(t.db, company, {
+      user: { name: '=三軒 茶屋', role: 'staff' },
+      shop_ids: [w.aoyama.shops[1]],
+    })
+    const token = await fresh(admin)
+    const file = (query: object, who = token) =>
+      t.ask(`GET ${users}csv/`, { token: who, query: { ...query } })
+    const inShop = { shop: w.aoyama.shops[1] }
+    const queries: Record<string, string | number>[] = [{}, { role: 'admin' }, { q: '青山' }, inShop]
+    for (const query of queries) {
+      const read = fromCsv(Buffer.from((await file(query)).body))
+      if (!read.ok) throw new Error(read.message)
+      const shown = (await t.ask(`GET ${users}`, { token, query: { ...query, size: 200 } })).body.results
+      expect(read.rows.map((row) => [Number(row.担当者番号), row.名前, row.メール])).toEqual(
+        shown.map((person: Record<'id' | 'name' | 'email', unknown>) => [
+          person.id,
+          person.name,
+          person.email,
+        ]),
+      )
+    }
+    expect((await file({ q: '三軒' })).body).toContain("'=三軒 茶屋,スタッフ,")
+    const { rows } = await t.pool.query(
+      "select company_id, detail from activity where action = 'business_user.export' order by id desc limit 1",
+    )
+    expect(rows).toEqual([{ company_id: company, detail: { rows: 1 } }])
+    const clerk = await makeEmployee(t, w.operator.company, '浜松 町子', 'staff', 'machiko@okuru.example.jp')
+    for (const who of [staff, clerk]) expect((await file({}, await fresh(who))).status).toBe(403)
+    expect((await file({}, await fresh(w.umeda.admin))).body).not.toContain('青山')
   })
 })

@@ -3,12 +3,12 @@ import type { CallQuery } from '#contract/call'
 import { type customerCalls, type shopCustomer, shopCustomerOrder } from '#contract/customer'
 import { ageOn, tokyoDate } from '#contract/day'
 import { recordActivity } from '#server/domains/activity/activity.service'
+import { exportRecorded } from '#server/domains/activity/recorded-export'
 import { bankAccountOf } from '#server/domains/bank-account/bank-account.service'
 import { currentOf } from '#server/domains/identity/identification.predicates'
 import { identificationsOf } from '#server/domains/identity/identity.service'
 import type { BusinessActor } from '#server/platform/actor'
-import { type CsvPiece, csvPieces } from '#server/platform/csv'
-import { inBatches } from '#server/platform/cursor'
+import type { CsvPiece } from '#server/platform/csv'
 import { type Db, inTransaction } from '#server/platform/db'
 import { type Listed, orderingOf, paginate } from '#server/platform/paging'
 import { notFound } from '#server/platform/refusal'
@@ -78,7 +78,7 @@ const csvColumns = [
   { key: 'created_at', header: '登録日時' },
 ] as const
 
-/** Streams the rows that the list shows. Who exports how many is recorded before the first one leaves. */
+/** Streams the rows that the list shows. */
 export async function* exportCustomers(
   db: Db,
   actor: BusinessActor,
@@ -88,25 +88,17 @@ export async function* exportCustomers(
 ): AsyncGenerator<CsvPiece> {
   if (!(await ownsShop(db, actor, shop))) throw notFound()
   const { filter, order } = listOf(shop, query)
-  const rows = await countShopCustomers(db, actor, filter)
-  await inTransaction(db, (tx) =>
-    recordActivity(tx, actor, {
-      action: 'customer.export',
-      object_type: 'shop',
-      object_id: shop,
-      detail: { rows },
-    }),
-  )
-  const batches = inBatches(db, allShopCustomers(db, actor, filter, order), signal)
-  yield* csvPieces([...csvColumns], inWords(batches), { bom: true })
-}
-
-async function* inWords(batches: AsyncIterable<ShopCustomerRow[]>) {
-  for await (const rows of batches)
-    yield rows.map((row) => ({
+  const list = {
+    columns: csvColumns,
+    activity: { action: 'customer.export', object_type: 'shop', object_id: shop } as const,
+    count: () => countShopCustomers(db, actor, filter),
+    rows: allShopCustomers(db, actor, filter, order),
+    cellsOf: (row: ShopCustomerRow) => ({
       ...row,
       is_identity_verified: row.is_identity_verified ? '確認済み' : '確認前',
-    }))
+    }),
+  }
+  yield* exportRecorded(db, actor, list, signal)
 }
 
 /** Contains personal data, so the view is recorded. */

@@ -1,10 +1,9 @@
 import { labelOf } from '#contract/codes'
 import { itemStatusLabel } from '#contract/lifecycle'
-import { recordActivity } from '#server/domains/activity/activity.service'
+import { exportRecorded } from '#server/domains/activity/recorded-export'
 import type { BusinessActor } from '#server/platform/actor'
-import { type CsvPiece, csvPieces } from '#server/platform/csv'
-import { inBatches } from '#server/platform/cursor'
-import { type Db, inTransaction } from '#server/platform/db'
+import type { CsvPiece } from '#server/platform/csv'
+import type { Db } from '#server/platform/db'
 import { allItems, countItems, type ItemFilter } from './item.queries.ts'
 
 const columns = [
@@ -23,21 +22,22 @@ const columns = [
   { key: 'created_at', header: '受取日時' },
 ] as const
 
-/** Streams rows. Who exports how many is recorded before the first one leaves. */
-export async function* exportItems(
+/** Streams the rows that the list shows. */
+export const exportItems = (
   db: Db,
   actor: BusinessActor,
   filter: ItemFilter,
   signal: AbortSignal,
-): AsyncGenerator<CsvPiece> {
-  const rows = await countItems(db, actor, filter)
-  await inTransaction(db, (tx) =>
-    recordActivity(tx, actor, { action: 'item.export', object_type: 'item', detail: { rows } }),
+): AsyncGenerator<CsvPiece> =>
+  exportRecorded(
+    db,
+    actor,
+    {
+      columns,
+      activity: { action: 'item.export', object_type: 'item' },
+      count: () => countItems(db, actor, filter),
+      rows: allItems(db, actor, filter),
+      cellsOf: (row) => ({ ...row, status: labelOf(itemStatusLabel, row.status) }),
+    },
+    signal,
   )
-  yield* csvPieces([...columns], cellsOf(inBatches(db, allItems(db, actor, filter), signal)), { bom: true })
-}
-
-async function* cellsOf<Row extends { status: number }>(batches: AsyncIterable<Row[]>) {
-  for await (const rows of batches)
-    yield rows.map((row) => ({ ...row, status: labelOf(itemStatusLabel, row.status) }))
-}

@@ -1,10 +1,9 @@
 import { deliveringOptionLabel, labelOf } from '#contract/codes'
 import { requestStatusLabel } from '#contract/lifecycle'
-import { recordActivity } from '#server/domains/activity/activity.service'
+import { exportRecorded } from '#server/domains/activity/recorded-export'
 import type { BusinessActor } from '#server/platform/actor'
-import { type CsvPiece, csvPieces } from '#server/platform/csv'
-import { inBatches } from '#server/platform/cursor'
-import { type Db, inTransaction } from '#server/platform/db'
+import type { CsvPiece } from '#server/platform/csv'
+import type { Db } from '#server/platform/db'
 import { allRequests, countRequests, type RequestFilter } from './purchase-request-list.queries.ts'
 
 const columns = [
@@ -23,29 +22,26 @@ const columns = [
   { key: 'created_at', header: '申し込み日時' },
 ] as const
 
-/** Streams the rows that the list shows. Who exports how many is recorded before the first one leaves. */
-export async function* exportRequests(
+/** Streams the rows that the list shows. */
+export const exportRequests = (
   db: Db,
   actor: BusinessActor,
   filter: RequestFilter,
   signal: AbortSignal,
-): AsyncGenerator<CsvPiece> {
-  const rows = await countRequests(db, actor, filter)
-  await inTransaction(db, (tx) =>
-    recordActivity(tx, actor, { action: 'request.export', object_type: 'request', detail: { rows } }),
+): AsyncGenerator<CsvPiece> =>
+  exportRecorded(
+    db,
+    actor,
+    {
+      columns,
+      activity: { action: 'request.export', object_type: 'request' },
+      count: () => countRequests(db, actor, filter),
+      rows: allRequests(db, actor, filter),
+      cellsOf: (row) => ({
+        ...row,
+        status: labelOf(requestStatusLabel, row.status),
+        delivering_option: labelOf(deliveringOptionLabel, row.delivering_option),
+      }),
+    },
+    signal,
   )
-  yield* csvPieces([...columns], inWords(inBatches(db, allRequests(db, actor, filter), signal)), {
-    bom: true,
-  })
-}
-
-async function* inWords<Row extends { status: number; delivering_option: string }>(
-  batches: AsyncIterable<Row[]>,
-) {
-  for await (const rows of batches)
-    yield rows.map((row) => ({
-      ...row,
-      status: labelOf(requestStatusLabel, row.status),
-      delivering_option: labelOf(deliveringOptionLabel, row.delivering_option),
-    }))
-}

@@ -1,4 +1,4 @@
-import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import { type CompiledQuery, type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type * as z from 'zod'
 import type { CallResult } from '#contract/call'
 import { transferStatus as T } from '#contract/codes'
@@ -226,13 +226,17 @@ const inState = (state: string | undefined) =>
 export const countBatches = (db: Db, state: string | undefined): Promise<number> =>
   countOf(db, sql`payout_batch b where ${inState(state)}`)
 
+const newestBatches = (state: string | undefined) => sql`
+  select ${batchColumns} from ${batchTables} where ${inState(state)} order by b.id desc`
+
 export async function listBatches(db: Db, state: string | undefined, window: Window): Promise<BatchRow[]> {
   const { rows } = await sql<BatchRow>`
-    select ${batchColumns} from ${batchTables}
-    where ${inState(state)}
-    order by b.id desc limit ${window.limit} offset ${window.offset}`.execute(db)
+    ${newestBatches(state)} limit ${window.limit} offset ${window.offset}`.execute(db)
   return rows
 }
+
+export const allBatches = (db: Db, state: string | undefined): CompiledQuery<BatchRow> =>
+  sql<BatchRow>`${newestBatches(state)}`.compile(db)
 
 export async function insertBatch(
   tx: Tx,

@@ -5,6 +5,7 @@ import { makePurchase } from '#server/domains/book/book.factory'
 import { prove } from '#server/domains/book/book.proof'
 import { allTasks } from '#server/jobs'
 import { systemActor } from '#server/platform/actor'
+import { fromCsv } from '#server/platform/csv'
 import { type TestApp, type TestResponse, testApp, testStart } from '../../../tests/support/app.ts'
 import { makeWorld, signIn, type World } from '../../../tests/support/world.ts'
 import { makeOriginator, makePayee } from './transfer.factory.ts'
@@ -654,12 +655,32 @@ describe('a transfer that cannot be sent', () => {
   })
 })
 
+test('the list of batches is a file with the same rows, and taking it is recorded', async () => {
+  const seller = await makeSeller()
+  const draft = (await creates([await asked(seller, 4000)])).body
+  const queries: Record<string, string>[] = [{ state: 'draft' }, { state: 'closed' }, {}]
+  for (const query of queries) {
+    const listed = await t.ask('GET /api/biz/payouts/', { token: maker(), query: { ...query, size: 200 } })
+    const file = await t.ask('GET /api/biz/payouts/csv/', { token: maker(), query })
+    const read = fromCsv(Buffer.from(file.body))
+    if (!read.ok) throw new Error(read.message)
+    expect(read.rows.map((row) => [Number(row.番号), Number(row.合計)])).toEqual(
+      listed.body.results.map((row: { id: number; total: number }) => [row.id, row.total]),
+    )
+    const { rows } = await t.pool.query(
+      "select detail from activity where action = 'payout.export_list' order by id desc limit 1",
+    )
+    expect(rows).toEqual([{ detail: { rows: listed.body.count } }])
+  }
+  await moves(draft, 'cancel', maker(), { reason: '試験のため' })
+})
+
 test('payouts are open to the operator alone; a dealer reads its own share', async () => {
   const seller = await makeSeller()
   const transfer = await asked(seller, 4000, 1500)
   const batch = (await creates([transfer])).body
   for (const token of [w.aoyama.admin.token, w.aoyama.staff.token, seller.token]) {
-    for (const path of ['', 'candidates/', `${batch.id}/`, `${batch.id}/file/`])
+    for (const path of ['', 'csv/', 'candidates/', `${batch.id}/`, `${batch.id}/file/`])
       expect((await t.ask(`GET /api/biz/payouts/${path}`, { token })).status).toBe(403)
     for (const name of ['approve', 'export', 'send', 'results', 'cancel'])
       expect((await moves(batch, name, token)).status).toBe(403)

@@ -1,8 +1,10 @@
+import { tokyoDate } from '#contract/day'
 import { transferCalls as calls } from '#contract/transfer'
 import { handle, type Routes } from '#server/platform/handle'
 import { pageBody } from '#server/platform/paging'
 import { sessionNetwork } from '#server/platform/session-network'
 import { changePayoutOriginator, payoutOriginator } from './originator.service.ts'
+import { exportBatches } from './payout.export.ts'
 import {
   approvePayoutBatch,
   cancelPayoutBatch,
@@ -74,6 +76,10 @@ export const transferRoutes: Routes = (app, db, tools) => {
   handle(app, calls.batches, async ({ actor, query, request }) =>
     pageBody(request, await payoutBatches(db, actor, query)),
   )
+  handle(app, calls.batchesCsv, async ({ actor, query }) => ({
+    name: `振込データ-${tokyoDate(actor.at)}.csv`,
+    pieces: (signal) => exportBatches(db, actor, query, signal),
+  }))
   handle(app, calls.createBatch, async ({ actor, once, body, request }) => {
     const network = sessionNetwork(request.ip, tools)
     return createPayoutBatch(db, actor, once, { ...body, network }, tools)

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { businessUserCalls } from '#contract/business-user'
+import { businessUserCalls, shopNames } from '#contract/business-user'
 import { useReauthenticate } from '#web/features/account/shared/reauthenticate.tsx'
 import { useMutationOf } from '#web/lib/query-client.ts'
 import { ActDialog } from '#web/ui/act-dialog.tsx'
@@ -11,7 +11,6 @@ import {
   type Colleague,
   rightsOf,
   roleWord,
-  shopNames,
   shopsMissing,
   type UserValues,
   userLabels,

@@ -1,4 +1,4 @@
-import { businessUserCalls } from '#contract/business-user'
+import { businessUserCalls, shopNames } from '#contract/business-user'
 import { formatDateTimeJa } from '#contract/day'
 import { staffCode } from '#contract/scan-code'
 import { useReauthenticate } from '#web/features/account/shared/reauthenticate.tsx'
@@ -15,7 +15,7 @@ import { notify } from '#web/ui/notify.tsx'
 import { Row } from '#web/ui/page.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import { ResetFactor } from './reset-factor.tsx'
-import { type Colleague, roleWord, shopNames, stateOf } from './user.rules.ts'
+import { type Colleague, roleWord, stateOf } from './user.rules.ts'
 
 type Props = { person: Colleague; isSelf: boolean; isHouse: boolean; onEdit: () => void }
 

@@ -1,11 +1,14 @@
 import { useMemo, useState } from 'react'
-import { businessUserCalls, type staffStates } from '#contract/business-user'
+import { businessUserCalls, shopNames, type staffStates } from '#contract/business-user'
 import { staffCode } from '#contract/scan-code'
+import { PersonalCsvButton } from '#web/features/account/shared/personal-csv.tsx'
 import { StickerSheet } from '#web/features/item/shared/sticker-sheet.tsx'
+import { ask } from '#web/lib/ask.ts'
 import { useCallWithPrevious } from '#web/lib/query-client.ts'
 import { useStaff } from '#web/lib/staff.ts'
 import { useList } from '#web/lib/use-list.ts'
 import { NextButton, QuietButton } from '#web/ui/button.tsx'
+import type { FileOptions } from '#web/ui/csv-button.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Empty } from '#web/ui/empty.tsx'
@@ -16,7 +19,7 @@ import { QuickFilters } from '#web/ui/quick-filters.tsx'
 import { RowsPage } from '#web/ui/rows-page.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import { useShortcuts } from '#web/ui/use-shortcuts.ts'
-import { type Colleague, roleWord, shopNames, stateOf } from './user.rules.ts'
+import { type Colleague, roleWord, stateOf } from './user.rules.ts'
 import { UserEdit } from './user-edit.tsx'
 import { roleChoices } from './user-fields.tsx'
 import { UserInvite } from './user-invite.tsx'
@@ -89,6 +92,7 @@ export default function UsersPage() {
     enabled: mayInvite,
   })
   useShortcuts([{ code: 'KeyE', label: '内容を変える', run: () => setDialog('edit') }], { enabled: mayEdit })
+  const load = (options: FileOptions) => ask(businessUserCalls.csv, { query: list.filter, ...options })
   const tab: Tab = list.query.state ?? 'all'
   const close = () => setDialog(undefined)
   return (
@@ -137,6 +141,7 @@ export default function UsersPage() {
               {person?.isActive ? `${person.name} の名札を印刷する` : '全員の名札を印刷する'}
             </QuietButton>
           )}
+          {mayInvite && <PersonalCsvButton name="担当者" load={load} />}
           {mayInvite && (
             <NextButton onClick={() => setDialog('invite')} endIcon={<Kbd>N</Kbd>}>
               担当者を招待する

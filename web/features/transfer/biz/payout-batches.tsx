@@ -2,7 +2,9 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { payoutBatchStateLabel } from '#contract/codes'
 import { formatDateJa, formatDateTimeJa } from '#contract/day'
 import { transferCalls } from '#contract/transfer'
+import { ask } from '#web/lib/ask.ts'
 import { useList } from '#web/lib/use-list.ts'
+import { CsvButton } from '#web/ui/csv-button.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { QuietLink } from '#web/ui/link-button.tsx'
@@ -59,6 +61,12 @@ export function PayoutBatches({
       list={list}
       rowKey={({ id }) => id}
       onOpen={({ id }) => void navigate({ to: '/biz/payouts/$id', params: { id: String(id) } })}
+      actions={
+        <CsvButton
+          name="振込データ"
+          load={(options) => ask(transferCalls.batchesCsv, { query: list.filter, ...options })}
+        />
+      }
       card={(batch) => <BatchCard batch={batch} />}
       empty={
         <Empty
