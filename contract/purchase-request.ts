@@ -174,12 +174,16 @@ export const bizRequestRow = requestRow.extend({
 export const mostAssigned = pageSize.most
 
 const notDistinct = { error: '同じ申し込みが2回あります。' }
-const chosenRequests = z
-  .array(z.object({ id, version }))
-  .min(1)
-  .max(mostAssigned)
-  .refine((chosen) => new Set(chosen.map((each) => each.id)).size === chosen.length, notDistinct)
-  .describe('As the list showed them.')
+const chosenRequests = (most: number) =>
+  z
+    .array(z.object({ id, version }))
+    .min(1)
+    .max(most)
+    .refine((chosen) => new Set(chosen.map((each) => each.id)).size === chosen.length, notDistinct)
+    .describe('As the list showed them.')
+
+/** Each is a transaction of its own. */
+export const mostMoved = 50
 
 const assigned = {
   changed: z.array(id).describe('Requests that have another person now.'),
@@ -558,7 +562,7 @@ export const purchaseRequestCalls = {
     changes: ['request'],
     idempotent: true,
     limit: 'write',
-    body: z.object({ requests: chosenRequests, assessor: id.nullable() }),
+    body: z.object({ requests: chosenRequests(mostAssigned), assessor: id.nullable() }),
     ok: z.object({
       ...assigned,
       act: id.nullable().describe('To take it back with; null where nothing changed.').meta({ example: 12 }),
@@ -573,6 +577,29 @@ export const purchaseRequestCalls = {
     idempotent: true,
     limit: 'write',
     ok: z.object(assigned),
+    errors: ['idempotency_key_reused'],
+  }),
+  moveMany: call('POST /api/biz/purchase_requests/move/', {
+    summary:
+      'Move several requests on to their next status, each by itself, where that asks for nothing: a refused one stops no other; sent again, none moves twice',
+    may: 'biz.request.write',
+    changes: ['request', 'item'],
+    idempotent: true,
+    limit: 'write',
+    body: z.object({ requests: chosenRequests(mostMoved) }),
+    ok: z.object({
+      results: z.array(
+        z.object({
+          request: id,
+          is_refused: z.boolean().describe('It stays as it is, for the reason in `message`.'),
+          code: z.string().describe('Name of the refusal; blank when it moved.').meta({ example: '' }),
+          message: z.string().describe('Sentence of the refusal; blank when it moved.').meta({ example: '' }),
+          status: codeShown(requestStatusLabel)
+            .nullable()
+            .describe('Where it moved to; null where it did not.'),
+        }),
+      ),
+    }),
     errors: ['idempotency_key_reused'],
   }),
   scan: call('GET /api/biz/scan/{code}/', {

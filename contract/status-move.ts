@@ -1,5 +1,11 @@
 // The database enforces the same moves through its table `status_move`.
-import { itemStatus as I, type ItemStatus, type RequestStatus, requestStatus as S } from './lifecycle.ts'
+import {
+  itemStatus as I,
+  type ItemStatus,
+  isFinal,
+  type RequestStatus,
+  requestStatus as S,
+} from './lifecycle.ts'
 
 /** `rescission`: whoever takes a deal back; never a move of its own. */
 export type RequestMover = 'customer' | 'staff' | 'system' | 'rescission'
@@ -66,6 +72,13 @@ export const requestTransitions: readonly RequestTransition[] = [
   ]),
   ofRequest(S.RETURNING, S.ABORTED, ['staff'], '返送できないまま終える', ['reason']),
 ]
+
+/** The next step that staff may take for several requests at once: it asks for nothing, and ends nothing. */
+export const stepTogether = (status: number): RequestTransition | undefined =>
+  requestTransitions.find(
+    ({ from, to, by, needs }) =>
+      from === status && by.includes('staff') && needs.length === 0 && !isFinal(to),
+  )
 
 export type ItemMover = 'assessor' | 'answer' | 'system' | 'staff' | 'rescission'
 

@@ -40,6 +40,13 @@ export function refuse(
   })
 }
 
+/** What it says to people, for a list of what became of each. */
+export const sentenceOf = ({ body: { code: _, ...fields } }: Refusal): string =>
+  Object.values(fields)
+    .flat()
+    .filter((value) => typeof value === 'string')
+    .join(' ')
+
 export function invalid(fields: FieldErrors): Refusal {
   return new Refusal('invalid', 400, fields)
 }

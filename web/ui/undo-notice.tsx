@@ -11,8 +11,10 @@ export interface Undoable {
 
 const SHOWN_MS = 10_000
 
+type Props = { done: Undoable; onDone: (next: Undoable | undefined) => void }
+
 /** What was just done, with one way back for ten seconds: by the button or Ctrl+Z. The time stands still under the focus. */
-export function UndoNotice({ done, onDone }: { done: Undoable; onDone: (next: Undoable) => void }) {
+export function UndoNotice({ done, onDone }: Props) {
   const [isOver, setOver] = useState(false)
   const [isHeld, setHeld] = useState(false)
   const [pending, setPending] = useState(false)
@@ -42,17 +44,22 @@ export function UndoNotice({ done, onDone }: { done: Undoable; onDone: (next: Un
       tone="ok"
       role="status"
       actions={
-        isOpen && (
-          <button
-            type="button"
-            disabled={pending}
-            onFocus={() => setHeld(true)}
-            onBlur={() => setHeld(false)}
-            onClick={() => void run()}
-          >
-            元に戻す(Ctrl+Z)
+        <>
+          {isOpen && (
+            <button
+              type="button"
+              disabled={pending}
+              onFocus={() => setHeld(true)}
+              onBlur={() => setHeld(false)}
+              onClick={() => void run()}
+            >
+              元に戻す(Ctrl+Z)
+            </button>
+          )}
+          <button type="button" disabled={pending} onClick={() => onDone(undefined)}>
+            閉じる
           </button>
-        )
+        </>
       }
     >
       {done.sentence}

@@ -5,8 +5,8 @@ import { lockRequest } from '#server/domains/purchase-request/purchase-request.m
 import { requestDetail } from '#server/domains/purchase-request/purchase-request.present'
 import type { BusinessActor } from '#server/platform/actor'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
-import { inTransactionOnce, type Once } from '#server/platform/idempotency'
-import { notFound, Refusal, refuse } from '#server/platform/refusal'
+import { inTransactionOnce, type Once, onceOf } from '#server/platform/idempotency'
+import { notFound, Refusal, refuse, sentenceOf } from '#server/platform/refusal'
 import { assessedItems } from './assessment.queries.ts'
 import { publishLocked } from './assessment.service.ts'
 
@@ -27,7 +27,7 @@ export async function publishSeveral(
   await inTransactionOnce(db, actor, once, async () => ({}))
   const results: Outcome[] = []
   for (const wanted of requests) {
-    const own = once.key === undefined ? once : { ...once, key: `${once.key} ${wanted.id}`, body: wanted }
+    const own = onceOf(once, wanted.id, wanted)
     results.push(
       await outcomeOf(db, actor, wanted.id, () =>
         inTransactionOnce(db, actor, own, (tx) => publishOne(tx, actor, wanted)),
@@ -123,11 +123,6 @@ async function outcomeOf(
           ...{ item_count: 0, total: null, is_accepted: false, version: 0 },
         }
   }
-}
-
-const sentenceOf = ({ body }: Refusal): string => {
-  const { code: _code, items: _items, ...fields } = body
-  return Object.values(fields).flat().map(String).join(' ')
 }
 
 const itemsOf = ({ body }: Refusal): Outcome['items'] =>

@@ -169,7 +169,7 @@ const reasonNeeded = (reason: string | undefined): string => {
   return reason.trim()
 }
 
-async function moveByStaff(
+export async function moveByStaff(
   tx: Tx,
   actor: BusinessActor,
   request: RequestRecord,

@@ -8,6 +8,7 @@ import { assignMany, undoAssignment } from './purchase-request.assign.ts'
 import { codesNotListed, listForBusiness, updateByStaff } from './purchase-request.biz.ts'
 import { exportRequests } from './purchase-request.export.ts'
 import { holdRequest, releaseHoldOf } from './purchase-request.hold.ts'
+import { moveMany } from './purchase-request.move-many.ts'
 import { answerObjection, objectionExists, objectToCount } from './purchase-request.objection.ts'
 import { overview } from './purchase-request.overview.ts'
 import { addOpeningPhoto } from './purchase-request.photo.ts'
@@ -93,6 +94,7 @@ export const purchaseRequestRoutes: Routes = (app, db, tools) => {
     own,
   )
   handle(app, calls.assignMany, ({ body, actor, once }) => assignMany(db, actor, body, once))
+  handle(app, calls.moveMany, ({ body, actor, once }) => moveMany(db, actor, body.requests, once))
   handle(app, calls.undoAssignment, ({ params, actor, once }) => undoAssignment(db, actor, params.id, once))
   handle(app, calls.scan, async ({ params, actor }) => scanCode(db, actor, params.code))
   handle(app, calls.openingPhoto, async ({ params, actor, request }) =>

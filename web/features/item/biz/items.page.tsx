@@ -1,4 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { labelOf } from '#contract/codes'
 import { companyCalls } from '#contract/company'
 import { itemCalls } from '#contract/item'
@@ -7,7 +8,7 @@ import { PersonalCsvButton } from '#web/features/account/shared/personal-csv.tsx
 import { FigureFilters } from '#web/features/insight/shared/biz/figure-filters.tsx'
 import { ItemState } from '#web/features/purchase-request/shared/biz/item-state.tsx'
 import { gradeText } from '#web/features/purchase-request/shared/biz/statuses.ts'
-import { type AskResult, ask } from '#web/lib/ask.ts'
+import { ask } from '#web/lib/ask.ts'
 import { monthDay } from '#web/lib/dates.ts'
 import { onlyHit } from '#web/lib/only-hit.ts'
 import { useCall, useCallWithPrevious } from '#web/lib/query-client.ts'
@@ -18,12 +19,12 @@ import type { FileOptions } from '#web/ui/csv-button.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { QuickFilters } from '#web/ui/quick-filters.tsx'
+import { choiceColumn, useRowChoice } from '#web/ui/row-choice.tsx'
 import { RowsPage } from '#web/ui/rows-page.tsx'
 import { Yen } from '#web/ui/yen.tsx'
+import { ItemBulk, type ItemRow } from './item-bulk.tsx'
 
-type Row = AskResult<typeof itemCalls.bizList>['results'][number]
-
-const columns: readonly Column<Row>[] = [
+const columns: readonly Column<ItemRow>[] = [
   {
     key: 'code',
     header: '番号',
@@ -62,14 +63,29 @@ const older = [
   { name: 'slug', label: '商品コード' },
 ] as const
 
+function useChoice(rows: readonly ItemRow[], { ordering: _, ...narrowed }: { ordering?: unknown }) {
+  const [current, setCurrent] = useState<string>()
+  const choice = useRowChoice({
+    rows,
+    rowKey: ({ slug }) => slug,
+    nameOf: ({ request, seq }) => `商品${request}-${seq}`,
+    current,
+    onCurrent: setCurrent,
+    within: JSON.stringify(narrowed),
+  })
+  return { choice, current, setCurrent }
+}
+
 export default function ItemsPage() {
   const list = useList(itemCalls.bizList)
   const navigate = useNavigate()
   const staff = useStaff()
   const { query } = list
-  const open = ({ request, slug }: Row) =>
+  const open = ({ request, slug }: ItemRow) =>
     navigate({ to: '/biz/bench/$id', params: { id: String(request) }, search: { item: slug } })
-  const [first] = list.read.data?.results ?? []
+  const rows = list.read.data?.results ?? []
+  const [first] = rows
+  const { choice, current, setCurrent } = useChoice(rows, list.filter)
   const { data: assessors = [] } = useCall(companyCalls.assessors)
   const nameOf = (name: string, value: unknown) => {
     if (name === 'brand' && value !== 0) return first?.brandName
@@ -83,9 +99,11 @@ export default function ItemsPage() {
       name="items"
       title="商品一覧"
       label={query.status === undefined ? '商品の一覧' : labelOf(itemStatusLabel, query.status)}
-      columns={columns}
+      columns={[choiceColumn(choice), ...columns]}
       list={list}
       rowKey={({ slug }) => slug}
+      selected={current ?? null}
+      onSelect={setCurrent}
       onOpen={open}
       actions={staff?.isAdmin && <PersonalCsvButton name="商品一覧" load={load} />}
       filters={
@@ -118,6 +136,14 @@ export default function ItemsPage() {
         />
       }
       empty={<Empty title="条件に合う商品はありません" />}
-    />
+    >
+      <ItemBulk
+        picked={choice.picked}
+        total={list.read.data?.count ?? 0}
+        filter={list.filter}
+        onAll={choice.pick}
+        onClear={choice.clear}
+      />
+    </RowsPage>
   )
 }

@@ -14,6 +14,15 @@ type Props = Pick<ComponentProps<typeof StickerSheet>, 'onClose'> & {
 }
 
 /** Labels leave the house with what they stick to, so they name no customer. */
+export const itemSticker = (
+  { slug, seq, title }: LabelEntry,
+  of: Pick<Props, 'request' | 'shopName'>,
+): Sticker => ({
+  code: slug,
+  title: `${of.request}-${seq}`,
+  lines: [title, of.shopName],
+})
+
 export function LabelSheet({ request, shopName, labels, boxes = none, boxCount = 1, ...rest }: Props) {
   const stickers = useMemo(
     (): Sticker[] => [
@@ -22,11 +31,7 @@ export function LabelSheet({ request, shopName, labels, boxes = none, boxCount =
         title: `${request} の箱`,
         lines: [boxCount > 1 ? `${boxCount}箱のうち${seq}箱目` : '', shopName],
       })),
-      ...labels.map(({ slug, seq, title }) => ({
-        code: slug,
-        title: `${request}-${seq}`,
-        lines: [title, shopName],
-      })),
+      ...labels.map((label) => itemSticker(label, { request, shopName })),
     ],
     [request, shopName, labels, boxes, boxCount],
   )

@@ -9,7 +9,7 @@ let server: TestServer
 
 const rows = Array.from({ length: 60 }, (_, index) => ({
   id: 100 + index,
-  status: 2,
+  status: index === 3 ? 0 : index === 4 ? 1 : 2,
   shop: 1,
   shop_name: '青山店',
   customer: 5,
@@ -17,11 +17,21 @@ const rows = Array.from({ length: 60 }, (_, index) => ({
   version: index,
 }))
 
+const stale = 'ほかの画面で更新されました。'
+const moved = (request: number, more: object) => ({
+  ...{ request, is_refused: false, code: '', message: '', status: null },
+  ...more,
+})
+
 function respond({ path, url, method }: Seen): Reply {
   const query = new URL(url, 'http://x').searchParams
   if (path === '/api/biz/assessors/') return { json: [{ id: 7, name: '佐藤 次郎', shop: null }] }
   if (path === '/api/biz/purchase_requests/assign/')
     return { json: { act: 3, changed: [100, 101, 102], kept: [150] } }
+  if (path === '/api/biz/purchase_requests/move/')
+    return {
+      json: { results: [moved(103, { status: 1 }), moved(104, { is_refused: true, message: stale })] },
+    }
   if (path === '/api/biz/assignments/3/undo/') return { json: { changed: [100, 102], kept: [101] } }
   if (path === '/api/biz/purchase_requests/' && method === 'GET') {
     const size = Number(query.get('size') ?? 50)
@@ -76,6 +86,33 @@ it('assigns rows of several pages by keys, says which stayed, and takes it back 
     '2件の担当を元に戻しました。申し込み101は、そのあとで変更されたため、戻していません。',
   )
   expect(screen.queryByRole('button', { name: /元に戻す/ })).toBeNull()
+})
+
+it('moves what has a next step, after a time to call it off, and says for each what became of it', async () => {
+  openBiz('/biz/requests', { '/biz/requests': RequestsPage })
+  for (const id of [102, 103, 104]) fireEvent.click(await box(id))
+  fireEvent.click(bar().getByRole('button', { name: '次へ進める' }))
+  const dialog = within(await screen.findByRole('dialog', { name: '申し込みをまとめて進める' }))
+  dialog.getByText('集荷・発送の手配を済ませる 1件')
+  dialog.getByText('輸送中にする 1件')
+  dialog.getByText('そのままにする 1件')
+  const sent = () => server.seen.filter(({ path }) => path.endsWith('/move/')).map(({ json }) => json)
+  fireEvent.click(dialog.getByRole('button', { name: '2件を進める' }))
+  fireEvent.click(dialog.getByRole('button', { name: '取りやめる' }))
+  expect(sent()).toEqual([])
+  fireEvent.click(dialog.getByRole('button', { name: '2件を進める' }))
+  fireEvent.click(dialog.getByRole('button', { name: '待たずに進める' }))
+  await screen.findByText('1件を進めました')
+  screen.getByText(stale)
+  expect(sent()).toEqual([
+    {
+      requests: [
+        { id: 103, version: 3 },
+        { id: 104, version: 4 },
+      ],
+    },
+  ])
+  expect(screen.queryByRole('region', { name: '選んだ行の操作' })).toBeNull()
 })
 
 it('chooses all that the list finds when asked to, and none with another filter', async () => {

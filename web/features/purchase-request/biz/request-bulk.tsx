@@ -1,58 +1,53 @@
 import { useState } from 'react'
 import { companyCalls } from '#contract/company'
 import { formatDateJa, tokyoDate } from '#contract/day'
+import { isBeingAssessed } from '#contract/lifecycle'
 import { mostAssigned, purchaseRequestCalls } from '#contract/purchase-request'
+import { stepTogether } from '#contract/status-move'
 import { formatCount } from '#contract/text'
+import { BulkPublishDialog } from '#web/features/assessment/shared/biz/bulk-publish-dialog.tsx'
 import { ask } from '#web/lib/ask.ts'
 import { sentenceFor } from '#web/lib/errors.ts'
 import { useCall, useMutationOf } from '#web/lib/query-client.ts'
 import { ActDialog } from '#web/ui/act-dialog.tsx'
-import { BulkBar } from '#web/ui/bulk-bar.tsx'
+import { BulkBar, useChooseAll } from '#web/ui/bulk-bar.tsx'
 import { QuietButton } from '#web/ui/button.tsx'
 import { SelectField } from '#web/ui/field.tsx'
 import { Icon } from '#web/ui/icons.tsx'
-import { notify } from '#web/ui/notify.tsx'
 import { OnPaper } from '#web/ui/on-paper.tsx'
 import { Muted, Stack } from '#web/ui/page.tsx'
-import type { Undoable } from '#web/ui/undo-notice.tsx'
+import { type Undoable, UndoNotice } from '#web/ui/undo-notice.tsx'
 import { usePrintOnce } from '#web/ui/use-print-once.ts'
 import { useShortcuts } from '#web/ui/use-shortcuts.ts'
 import { requestStatusText } from '../shared/biz/statuses.ts'
 import type { BizRequestRow } from '../shared/biz/types.ts'
+import { MoveManyDialog } from './move-many-dialog.tsx'
 import { shippingText } from './request-columns.tsx'
-
-type Filter = object
 
 type Props = {
   picked: readonly BizRequestRow[]
   /** How many the list finds. */
   total: number
-  filter: Filter
+  filter: object
   onAll: (rows: readonly BizRequestRow[]) => void
   onClear: () => void
-  onDone: (done: Undoable) => void
 }
 
 /** What can be done with several requests at once. A further act is a button here and a key. */
-export function RequestBulk({ picked, total, filter, onAll, onClear, onDone }: Props) {
-  const [doing, setDoing] = useState<'assign' | 'print'>()
-  const [pending, setPending] = useState(false)
+export function RequestBulk({ picked, total, filter, onAll, onClear }: Props) {
+  const [doing, setDoing] = useState<'assign' | 'move' | 'publish' | 'print'>()
+  const [done, setDone] = useState<Undoable>()
   const isAny = picked.length > 0
   const tooMany = picked.length > mostAssigned
-  const all = async () => {
-    setPending(true)
-    try {
-      const { results } = await ask(purchaseRequestCalls.bizList, {
-        query: { ...filter, page: 1, size: mostAssigned },
-      })
-      onAll(results)
-    } catch (error) {
-      notify.failed(sentenceFor(error))
-    }
-    setPending(false)
-  }
+  const mayMove = picked.some(({ status }) => stepTogether(status))
+  const mayPublish = picked.some(({ status }) => isBeingAssessed(status))
+  const all = useChooseAll({
+    ...{ chosen: picked.length, total, most: mostAssigned, onRows: onAll },
+    load: () => ask(purchaseRequestCalls.bizList, { query: { ...filter, page: 1, size: mostAssigned } }),
+  })
   const assign = () => setDoing('assign')
   const print = () => setDoing('print')
+  const close = () => setDoing(undefined)
   useShortcuts(
     [
       { code: 'KeyT', label: '選んだ申し込みの担当を決める', run: assign },
@@ -65,12 +60,22 @@ export function RequestBulk({ picked, total, filter, onAll, onClear, onDone }: P
       <BulkBar
         count={picked.length}
         onClear={onClear}
-        {...(total > picked.length &&
-          total <= mostAssigned && { all: { count: total, choose: () => void all(), pending } })}
+        all={all}
+        notice={done && <UndoNotice done={done} onDone={setDone} />}
       >
         <QuietButton size="small" disabled={tooMany} onClick={assign}>
           担当を決める
         </QuietButton>
+        {mayMove && (
+          <QuietButton size="small" disabled={tooMany} onClick={() => setDoing('move')}>
+            次へ進める
+          </QuietButton>
+        )}
+        {mayPublish && (
+          <QuietButton size="small" disabled={tooMany} onClick={() => setDoing('publish')}>
+            まとめて公開する
+          </QuietButton>
+        )}
         <QuietButton
           size="small"
           startIcon={<Icon name="print" size={16} />}
@@ -84,22 +89,26 @@ export function RequestBulk({ picked, total, filter, onAll, onClear, onDone }: P
       {doing === 'assign' && (
         <AssignDialog
           picked={picked}
-          onClose={() => setDoing(undefined)}
-          onDone={(done) => {
-            setDoing(undefined)
+          onClose={close}
+          onDone={(next) => {
+            close()
             onClear()
-            onDone(done)
+            setDone(next)
           }}
         />
       )}
-      {doing === 'print' && <PrintedList picked={picked} onDone={() => setDoing(undefined)} />}
+      {doing === 'move' && <MoveManyDialog picked={picked} onClose={close} onMoved={onClear} />}
+      {doing === 'publish' && (
+        <BulkPublishDialog requests={picked.map(({ id }) => id)} onClose={close} onPublished={onClear} />
+      )}
+      {doing === 'print' && <PrintedList picked={picked} onDone={close} />}
     </>
   )
 }
 
 const numbers = (ids: readonly number[]): string => `申し込み${ids.join('、')}`
 
-type AssignProps = Pick<Props, 'picked' | 'onDone'> & { onClose: () => void }
+type AssignProps = Pick<Props, 'picked'> & { onClose: () => void; onDone: (done: Undoable) => void }
 
 const NOBODY = '0'
 

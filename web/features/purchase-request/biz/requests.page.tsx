@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { requestStationLabel } from '#contract/lifecycle'
 import { purchaseRequestCalls } from '#contract/purchase-request'
 import { PersonalCsvButton } from '#web/features/account/shared/personal-csv.tsx'
@@ -16,7 +16,6 @@ import { Empty } from '#web/ui/empty.tsx'
 import { choiceColumn, useRowChoice } from '#web/ui/row-choice.tsx'
 import { RowsPage } from '#web/ui/rows-page.tsx'
 import type { TabItem } from '#web/ui/tabs.tsx'
-import { type Undoable, UndoNotice } from '#web/ui/undo-notice.tsx'
 import { RequestBulk } from './request-bulk.tsx'
 import { requestColumns } from './request-columns.tsx'
 import { RequestFilters } from './request-filters.tsx'
@@ -63,9 +62,7 @@ export default function RequestsPage() {
     onCurrent: list.setOpen,
     within: JSON.stringify(narrowed),
   })
-  const [done, setDone] = useState<Undoable>()
-  const chosen = choice.picked.length > 0 ? choice.picked : (read.data?.results ?? [])
-  const toPublish = chosen.map(({ id }) => id)
+  const toPublish = (read.data?.results ?? []).map(({ id }) => id)
   const clear = () => list.set(Object.fromEntries(Object.keys(query).map((name) => [name, undefined])))
   return (
     <RowsPage
@@ -83,7 +80,9 @@ export default function RequestsPage() {
       searchOfTab={(view) => ({ view: view === ALL ? undefined : view })}
       actions={
         <>
-          {query.view === 'to_publish' && <BulkPublishButton requests={toPublish} />}
+          {query.view === 'to_publish' && choice.picked.length === 0 && (
+            <BulkPublishButton requests={toPublish} />
+          )}
           {staff?.isAdmin && <PersonalCsvButton name="申し込み" load={load} />}
         </>
       }
@@ -100,13 +99,10 @@ export default function RequestsPage() {
         </>
       }
       lead={
-        <>
-          {done && <UndoNotice done={done} onDone={setDone} />}
-          <CodeSearchNote
-            q={list.search.q}
-            missing={codes.isPlaceholderData ? undefined : codes.data?.missing}
-          />
-        </>
+        <CodeSearchNote
+          q={list.search.q}
+          missing={codes.isPlaceholderData ? undefined : codes.data?.missing}
+        />
       }
       detail={open && <RequestPanel key={open} id={open} />}
       detailLabel="選んだ申し込み"
@@ -123,7 +119,6 @@ export default function RequestsPage() {
         filter={list.filter}
         onAll={choice.pick}
         onClear={choice.clear}
-        onDone={setDone}
       />
     </RowsPage>
   )

@@ -1,6 +1,6 @@
 import { styled } from '@mui/material/styles'
 import { Link } from '@tanstack/react-router'
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { assessmentCalls, mostPublications } from '#contract/assessment'
 import { formatYen } from '#contract/text'
 import type { AskResult } from '#web/lib/ask.ts'
@@ -13,10 +13,9 @@ import { Loading } from '#web/ui/loading.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Muted, Stack } from '#web/ui/page.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
+import { useDelayed } from '#web/ui/use-delayed.ts'
 
 type Outcome = AskResult<typeof assessmentCalls.publishSeveral>['results'][number]
-
-const SECONDS = 10
 
 const List = styled('ul')(({ theme }) => ({
   maxHeight: 320,
@@ -41,51 +40,40 @@ const customersOf = (outcomes: readonly Outcome[]): number =>
   new Set(outcomes.map(({ customer }) => customer)).size
 
 /** Preview, ten seconds to cancel in which nothing has been sent, and what became of each. */
-function useBulkPublish(asked: readonly number[]) {
+function useBulkPublish(asked: readonly number[], onPublished?: () => void) {
   // As chosen: a list that is read anew changes nothing here.
   const [requests] = useState(() => asked.slice(0, mostPublications))
   const preview = useMutationOf(assessmentCalls.previewSeveral)
-  const publish = useMutationOf(assessmentCalls.publishSeveral)
-  const [left, setLeft] = useState<number>()
+  const publish = useMutationOf(assessmentCalls.publishSeveral, { onSuccess: () => onPublished?.() })
   const { mutate: look } = preview
   useEffect(() => {
     look({ body: { requests } })
   }, [look, requests])
   const found = useMemo(() => preview.data?.results ?? [], [preview.data])
   const ready = useMemo(() => found.filter(({ isRefused }) => !isRefused), [found])
-  const { mutate: send } = publish
-  const go = useCallback(() => {
-    setLeft(undefined)
-    send({
+  const delayed = useDelayed(() =>
+    publish.mutate({
       body: {
         requests: ready.map(({ request, version, total, itemCount }) => ({
           ...{ id: request, version, total, itemCount },
         })),
       },
-    })
-  }, [send, ready])
-  useEffect(() => {
-    if (left === undefined) return undefined
-    const timer = setTimeout(() => (left <= 1 ? go() : setLeft(left - 1)), 1000)
-    return () => clearTimeout(timer)
-  }, [left, go])
+    }),
+  )
   return {
     preview,
     publish,
     found,
     ready,
-    left,
-    start: () => setLeft(SECONDS),
-    cancel: () => setLeft(undefined),
-    now: go,
+    ...delayed,
     again: () => look({ body: { requests } }),
   }
 }
 
-type Props = { requests: readonly number[]; onClose: () => void }
+type Props = { requests: readonly number[]; onClose: () => void; onPublished?: () => void }
 
-export function BulkPublishDialog({ requests, onClose }: Props) {
-  const work = useBulkPublish(requests)
+export function BulkPublishDialog({ requests, onClose, onPublished }: Props) {
+  const work = useBulkPublish(requests, onPublished)
   const { preview, publish, found, ready, left } = work
   const done = publish.data?.results
   const waits = left !== undefined

@@ -1,0 +1,172 @@
+import { styled } from '@mui/material/styles'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { requestStageOf, requestStatus as S } from '#contract/lifecycle'
+import { mostMoved, purchaseRequestCalls } from '#contract/purchase-request'
+import { type RequestTransition, stepTogether } from '#contract/status-move'
+import { formatCount } from '#contract/text'
+import type { AskResult } from '#web/lib/ask.ts'
+import { sentenceFor } from '#web/lib/errors.ts'
+import { useMutationOf } from '#web/lib/query-client.ts'
+import { NextButton, QuietButton } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { Muted, Stack } from '#web/ui/page.tsx'
+import { useDelayed } from '#web/ui/use-delayed.ts'
+import { requestStatusText } from '../shared/biz/statuses.ts'
+import type { BizRequestRow } from '../shared/biz/types.ts'
+
+type Outcome = AskResult<typeof purchaseRequestCalls.moveMany>['results'][number]
+
+const List = styled('ul')(({ theme }) => ({
+  maxHeight: 320,
+  overflowY: 'auto',
+  borderTop: `1px solid ${theme.okuru.palette.border.main}`,
+  '& li': { padding: '8px 4px', fontSize: 13, borderBottom: `1px solid ${theme.okuru.palette.border.main}` },
+  '& b, & .why': { display: 'block' },
+  '& .why': { color: theme.okuru.palette.error.main },
+}))
+
+type Step = { move: RequestTransition; rows: BizRequestRow[] }
+
+function stepsOf(rows: readonly BizRequestRow[]): Step[] {
+  const steps = new Map<RequestTransition, BizRequestRow[]>()
+  for (const row of rows) {
+    const move = stepTogether(row.status)
+    if (move) steps.set(move, [...(steps.get(move) ?? []), row])
+  }
+  return [...steps].map(([move, of]) => ({ move, rows: of }))
+}
+
+type Props = { picked: readonly BizRequestRow[]; onClose: () => void; onMoved: () => void }
+
+/** Steps that cannot be taken back, so the ten seconds to call them off come before they are sent. */
+export function MoveManyDialog({ picked, onClose, onMoved }: Props) {
+  // As chosen: a list that is read anew changes nothing here.
+  const [rows] = useState(picked)
+  const ready = rows.filter(({ status }) => stepTogether(status)).slice(0, mostMoved)
+  const send = useMutationOf(purchaseRequestCalls.moveMany, { rereadsOnError: true, onSuccess: onMoved })
+  const delayed = useDelayed(() =>
+    send.mutate({ body: { requests: ready.map(({ id, version }) => ({ id, version })) } }),
+  )
+  const results = send.data?.results
+  const close = () => {
+    delayed.cancel()
+    if (!send.isPending) onClose()
+  }
+  return (
+    <Dialog
+      open
+      wide
+      title={results ? '申し込みを進めました' : '申し込みをまとめて進める'}
+      onClose={close}
+      actions={<Actions {...{ delayed, send, count: ready.length, onClose }} />}
+    >
+      <Stack gap={12}>
+        {send.error && (
+          <Notice tone="late" role="alert" title="最後まで確かめられませんでした">
+            {`${sentenceFor(send.error)} もう一度送っても、同じ申し込みが二度進むことはありません。`}
+          </Notice>
+        )}
+        {delayed.left !== undefined && (
+          <Notice tone="wait" role="status" title={`${delayed.left}秒後に進めます`}>
+            まだ何も変えていません。この画面を閉じると取りやめになります。
+          </Notice>
+        )}
+        {results ? <Done results={results} /> : <Steps rows={rows} ready={ready} />}
+      </Stack>
+    </Dialog>
+  )
+}
+
+type ActionsProps = {
+  delayed: ReturnType<typeof useDelayed>
+  send: { data: unknown; error: unknown; isPending: boolean }
+  count: number
+  onClose: () => void
+}
+
+function Actions({ delayed, send, count, onClose }: ActionsProps) {
+  if (send.data) return <QuietButton onClick={onClose}>閉じる</QuietButton>
+  if (delayed.left !== undefined)
+    return (
+      <>
+        <QuietButton autoFocus onClick={delayed.cancel}>
+          取りやめる
+        </QuietButton>
+        <QuietButton onClick={delayed.now}>待たずに進める</QuietButton>
+      </>
+    )
+  return (
+    <>
+      {count > 0 && (
+        <NextButton pending={send.isPending} onClick={send.error ? delayed.now : delayed.start}>
+          {send.error ? 'もう一度送る' : `${formatCount(count)}件を進める`}
+        </NextButton>
+      )}
+      <QuietButton autoFocus disabled={send.isPending} onClick={onClose}>
+        戻る
+      </QuietButton>
+    </>
+  )
+}
+
+function Steps({ rows, ready }: { rows: readonly BizRequestRow[]; ready: readonly BizRequestRow[] }) {
+  const able = rows.filter(({ status }) => stepTogether(status)).length
+  const others = rows.filter(({ status }) => !stepTogether(status))
+  return (
+    <>
+      {ready.length > 0 ? (
+        <p>それぞれを次の状況に進めます。進めたあとは、元に戻せません。</p>
+      ) : (
+        <p>選んだ申し込みに、まとめて進められるものはありません。</p>
+      )}
+      {able > mostMoved && (
+        <Muted>{`一度に進められるのは${mostMoved}件までです。はじめの${mostMoved}件を進めます。`}</Muted>
+      )}
+      <List>
+        {stepsOf(ready).map(({ move, rows: of }) => (
+          <li key={move.from}>
+            <b>{`${move.label} ${formatCount(of.length)}件`}</b>
+            {`${requestStatusText(move.from)} → ${requestStatusText(move.to)}。`}
+            {requestStageOf(move.to)?.effect}
+            {move.to === S.ASSESSING &&
+              of.some(({ assessor }) => assessor === null) &&
+              '担当のいない箱は、あなたの担当になります。'}
+          </li>
+        ))}
+        {others.length > 0 && (
+          <li>
+            <b>{`そのままにする ${formatCount(others.length)}件`}</b>
+            {`点数や理由などの入力がいるもの、終わったものです。申し込み${others.map(({ id }) => id).join('、')}`}
+          </li>
+        )}
+      </List>
+    </>
+  )
+}
+
+function Done({ results }: { results: readonly Outcome[] }) {
+  const refused = results.filter(({ isRefused }) => isRefused)
+  const moved = results.filter(({ isRefused }) => !isRefused)
+  return (
+    <>
+      <Notice
+        tone={refused.length > 0 ? 'wait' : 'ok'}
+        role="status"
+        title={`${formatCount(moved.length)}件を進めました`}
+      >
+        {refused.length > 0 && `${formatCount(refused.length)}件は進めていません。`}
+      </Notice>
+      <List>
+        {[...refused, ...moved].map(({ request, isRefused, message, status }) => (
+          <li key={request}>
+            <Link to="/biz/requests/$id" params={{ id: String(request) }}>{`申し込み ${request}`}</Link>{' '}
+            {status !== null && requestStatusText(status)}
+            {isRefused && <span className="why">{message}</span>}
+          </li>
+        ))}
+      </List>
+    </>
+  )
+}
