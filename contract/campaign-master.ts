@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { call } from './call.ts'
-import { count, countFrom, date, id, page, paged, query, text, version, yen } from './field.ts'
+import { mostBonusYen, mostConditions } from './campaign.ts'
+import { count, countFrom, date, id, page, paged, query, text, version, yen, yenFrom } from './field.ts'
 import { whole } from './put.ts'
 
 export const campaignStateLabel = { upcoming: 'これから', running: '実施中', over: '終了' } as const
@@ -12,31 +13,62 @@ const fields = {
     description: 'What customers read beside the yen.',
     example: '冬物アウター買取10%アップ',
   }),
-  percent: countFrom(1, 100).meta({
-    description: 'What is added to the base price less the deductions.',
-    example: 10,
-  }),
   starts_on: date,
-  ends_on: date,
+  ends_on: date.meta({ description: 'Requests made on this day are the last that it counts for.' }),
 }
-const campaignInput = z.object(fields)
+const conditionsOf = (what: string) => z.array(id).max(mostConditions).describe(`${what} Empty: all.`)
+const given = z.object({
+  ...fields,
+  percent: countFrom(1, 100)
+    .nullable()
+    .optional()
+    .describe('What is added to the base price less the deductions; either this or bonus_yen.'),
+  bonus_yen: yenFrom(1, mostBonusYen)
+    .nullable()
+    .optional()
+    .describe('What is added to each article, never more than the base price less the deductions.'),
+  bonus_cap: yenFrom(1, mostBonusYen)
+    .nullable()
+    .optional()
+    .describe('The most that a percentage adds to one article.'),
+  brands: conditionsOf('Brands that it is for.').optional(),
+  categories: conditionsOf('Categories that it is for, with those below them.').optional(),
+  shops: conditionsOf('Shops that it is for.').optional(),
+  is_first_only: z.boolean().optional().describe('Only for who has sold nothing to the dealer before.'),
+  is_published: z.boolean().optional().describe('Whether the storefront shows it while it runs.'),
+})
+/** What a missing field means. */
+export const campaignDefaults = {
+  brands: [] as number[],
+  categories: [] as number[],
+  shops: [] as number[],
+  is_first_only: false,
+  is_published: false,
+}
+export type CampaignInput = z.output<typeof given>
 
 export const campaignMaster = z.object({
   ...fields,
   id,
   name: z.string(),
-  percent: count.meta({
-    description: 'What is added to the base price less the deductions.',
-    example: 10,
-  }),
+  percent: count.nullable(),
+  bonus_yen: yen.nullable(),
+  bonus_cap: yen.nullable(),
+  brands: z.array(id).describe('Brands that it is for. Empty: all.'),
+  categories: z.array(id).describe('Categories that it is for, with those below them. Empty: all.'),
+  shops: z.array(id).describe('Shops that it is for. Empty: all.'),
+  is_first_only: z.boolean(),
+  is_published: z.boolean(),
   state: z.enum(campaignStates),
   bought_count: count.describe('Articles bought with it.').meta({ example: 24 }),
-  uplift_total: yen.describe('What it added to their prices, in whole yen.').meta({ example: 48_200 }),
+  uplift_total: yen
+    .describe('What it added to their prices, in whole yen; both of the shops of the person who asks.')
+    .meta({ example: 48_200 }),
   version,
 })
 
 export const about =
-  'Campaigns of a dealer: what it adds to its prices on certain days. One that has begun keeps its promise.'
+  'Campaigns of a dealer: what it adds to the prices of requests made on certain days. One that has begun keeps its promise.'
 
 const may = 'biz.catalogue.write'
 
@@ -60,15 +92,16 @@ export const campaignMasterCalls = {
     changes: ['catalogue'],
     idempotent: true,
     status: 201,
-    body: campaignInput,
+    body: given,
     ok: campaignMaster,
     errors: ['campaign_exists', 'idempotency_key_reused'],
   }),
   replace: call('PUT /api/biz/campaign-masters/{id}/', {
-    summary: 'Change a campaign; of one that has begun only its last day, not before today',
+    summary:
+      'Change a campaign; of one that has begun only its last day, not before today, and whether it is shown',
     may,
     changes: ['catalogue'],
-    body: whole(campaignInput.extend({ version }), {}),
+    body: whole(given.extend({ version }), campaignDefaults),
     ok: campaignMaster,
     errors: ['campaign_exists', 'campaign_begun', 'stale_version'],
   }),

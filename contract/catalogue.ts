@@ -17,12 +17,29 @@ export const commentTemplate = z.object({
   category: z.string(),
   short_code: z.string(),
 })
+const bonus = { percent: percent.nullable(), bonus_yen: yen.nullable(), bonus_cap: yen.nullable() }
 export const campaign = z.object({
   id,
   name: z.string(),
-  percent,
+  ...bonus,
   starts_on: date,
   ends_on: date,
+  brands: z.array(id).describe('Brands that it is for. Empty: all.'),
+  categories: z.array(id).describe('Categories that it is for, with those below them. Empty: all.'),
+})
+export const campaignNotice = z.object({
+  id,
+  name: z.string(),
+  ...bonus,
+  starts_on: date,
+  ends_on: date,
+  company_name: z.string(),
+  brand_names: z.array(z.string()).describe('Brands that it is for. Empty: all.'),
+  category_names: z
+    .array(z.string())
+    .describe('Categories that it is for, with those below them. Empty: all.'),
+  shop_names: z.array(z.string()).describe('Shops that it is for. Empty: all of the company.'),
+  is_first_only: z.boolean().describe('Only for who has sold nothing to the dealer before.'),
 })
 export const holiday = z
   .object({ date: date.describe('The day.'), name: z.string().meta({ example: '勤労感謝の日' }) })
@@ -106,10 +123,21 @@ export const catalogueCalls = {
     ok: z.array(commentTemplate),
   }),
   campaigns: call('GET /api/biz/campaigns/', {
-    summary: 'Campaigns that run today',
+    summary: 'Campaigns that run today, or those that count for articles of a request',
     may: 'biz.catalogue.read',
     reads: ['catalogue'],
+    query: z.object({ request: query.int.describe('Those that ran when it was made.') }),
     ok: z.array(campaign),
+  }),
+  campaignNotices: call('GET /api/campaigns/', {
+    summary: 'Published campaigns that run today, with their period and conditions',
+    may: 'anyone',
+    reads: ['catalogue'],
+    query: z.object({
+      shop: query.int.describe('Only those that count for this shop.'),
+      store: query.text,
+    }),
+    ok: z.array(campaignNotice),
   }),
   amountsUpload: call('POST /amounts/bulk-upload/', {
     summary:

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { percentOf, yen } from './money.ts'
-import { addsUp, priceOf } from './price.ts'
+import { addsUp, priceOf, upliftOf } from './price.ts'
 
+const share = (percent: number) => ({ percent, bonusYen: null, bonusCap: null })
 const amount = fc.integer({ min: 0, max: 9_999_999 })
 
 describe('the arithmetic of a price', () => {
@@ -13,7 +14,11 @@ describe('the arithmetic of a price', () => {
         fc.array(fc.integer({ min: 1, max: 100_000 }), { maxLength: 8 }),
         fc.option(fc.integer({ min: 1, max: 100 })),
         (base, cuts, percent) => {
-          const price = priceOf({ base: yen(base), deductions: cuts.map(yen), campaignPercent: percent })
+          const price = priceOf({
+            base: yen(base),
+            deductions: cuts.map(yen),
+            bonus: percent === null ? null : share(percent),
+          })
           const cut = cuts.reduce((sum, one) => sum + one, 0)
           if (base < cut) {
             expect(price).toBeNull()
@@ -27,11 +32,38 @@ describe('the arithmetic of a price', () => {
   })
 
   test('the board’s example: 14,500 − 1,500 + 10% = 14,300', () => {
-    expect(priceOf({ base: yen(14_500), deductions: [yen(1_500)], campaignPercent: 10 })).toEqual({
+    expect(priceOf({ base: yen(14_500), deductions: [yen(1_500)], bonus: share(10) })).toEqual({
       deductionTotal: 1_500,
       uplift: 1_300,
       price: 14_300,
     })
+  })
+
+  test('what a campaign adds is whole yen, within its limit and within the price without it', () => {
+    const bonus = fc.oneof(
+      fc.record({
+        percent: fc.integer({ min: 1, max: 100 }),
+        bonusYen: fc.constant(null),
+        bonusCap: fc.option(fc.integer({ min: 1, max: 1_000_000 })),
+      }),
+      fc.record({
+        percent: fc.constant(null),
+        bonusYen: fc.integer({ min: 1, max: 1_000_000 }),
+        bonusCap: fc.constant(null),
+      }),
+    )
+    fc.assert(
+      fc.property(amount, fc.nat(10_000), bonus, (before, more, terms) => {
+        const uplift = upliftOf(yen(before), terms)
+        expect(Number.isSafeInteger(uplift)).toBe(true)
+        expect(uplift).toBeGreaterThanOrEqual(0)
+        expect(uplift).toBeLessThanOrEqual(Math.min(before, terms.bonusCap ?? before))
+        // A better article never gets less.
+        expect(upliftOf(yen(before + more), terms)).toBeGreaterThanOrEqual(uplift)
+        const promised = terms.percent === null ? terms.bonusYen : Math.floor((before * terms.percent) / 100)
+        expect(uplift).toBe(Math.min(promised, before, terms.bonusCap ?? promised))
+      }),
+    )
   })
 
   test('what is shown as a sum is one', () => {

@@ -1,10 +1,11 @@
+import type { BonusTerms } from './campaign.ts'
 import { percentOf, sumYen, type Yen, yen } from './money.ts'
 
 export interface PriceParts {
   base: Yen
   deductions: readonly Yen[]
-  /** Percent of a running campaign, on the price without it (景品表示法: a genuine base). */
-  campaignPercent: number | null
+  /** Of a campaign, on the price without it (景品表示法: a genuine base). */
+  bonus: BonusTerms | null
 }
 
 export interface Price {
@@ -13,12 +14,18 @@ export interface Price {
   price: Yen
 }
 
+/** Never more than the price without it, nor than the campaign's limit. */
+export function upliftOf(before: Yen, { percent, bonusYen, bonusCap }: BonusTerms): Yen {
+  const share = percent === null ? yen(bonusYen ?? 0) : percentOf(before, percent)
+  return yen(Math.min(share, before, bonusCap ?? share))
+}
+
 /** Base − deductions + campaign uplift = price; null when the deductions exceed the base. */
 export function priceOf(parts: PriceParts): Price | null {
   const deductionTotal = sumYen(parts.deductions)
   const before = parts.base - deductionTotal
   if (before < 0) return null
-  const uplift = parts.campaignPercent === null ? yen(0) : percentOf(yen(before), parts.campaignPercent)
+  const uplift = parts.bonus === null ? yen(0) : upliftOf(yen(before), parts.bonus)
   return { deductionTotal, uplift, price: yen(before + uplift) }
 }
 

@@ -262,10 +262,17 @@ export interface campaign {
   id: Generated<number>
   company_id: number
   name: string
-  percent: number
+  percent: number | null
   starts_on: string
   ends_on: string
   version: Generated<number>
+  bonus_yen: number | null
+  bonus_cap: number | null
+  brands: Generated<number[]>
+  categories: Generated<number[]>
+  shops: Generated<number[]>
+  is_first_only: Generated<boolean>
+  is_published: Generated<boolean>
 }
 
 export interface comment_template {
@@ -905,6 +912,11 @@ export interface price_statistic {
   last_on: string
   shop_id: number | null
   companies: number[]
+}
+
+export interface promised_campaign {
+  request_id: number
+  campaign_id: number
 }
 
 export interface provider_account {
@@ -1559,6 +1571,7 @@ export interface DB {
   postal_code: postal_code
   price_example: price_example
   price_statistic: price_statistic
+  promised_campaign: promised_campaign
   provider_account: provider_account
   provider_sign_in: provider_sign_in
   published_item: published_item

@@ -23,6 +23,7 @@ export const entityWords: Readonly<Record<string, string>> = {
   BulkResult: 'What came of loading a file.',
   BusinessUser: 'A person of the staff.',
   Campaign: 'Days on which more is paid.',
+  CampaignNotice: 'A campaign as the storefront shows it, with its period and conditions.',
   CampaignMaster: 'A campaign as its dealer sees it, with what it cost.',
   Category: 'A category of goods with its legal class.',
   CategoryMaster: 'A category as its keepers see it.',

@@ -1,6 +1,8 @@
-import { addDays, tokyoDate } from '#contract/day'
+import { categoryPath, countsForArticle } from '#contract/campaign'
 import { itemStatus as I } from '#contract/lifecycle'
 import { getAssessment } from '#server/domains/assessment/assessment.service'
+import { campaignsFor } from '#server/domains/catalogue/campaign.service'
+import { categoryRows } from '#server/domains/catalogue/catalogue.service'
 import { assessItem } from '#server/domains/item/item.assess'
 import { getItem } from '#server/domains/item/item.service'
 import { asWorker } from './demo-actors.ts'
@@ -18,7 +20,7 @@ export async function assess(stage: Stage, box: Box, at: Date, count: number): P
     .limit(count)
     .execute()
   const flawPhotos = await addPhotos(stage, box, items, at)
-  const dealer = stage.world.shops[box.plan.shop]?.dealer ?? 0
+  const campaignFor = await campaignsOfBox(stage, box, at)
   for (const [index, { id, slug, version }] of items.entries()) {
     const article = box.articles[index]
     if (!article) continue
@@ -49,7 +51,7 @@ export async function assess(stage: Stage, box: Box, at: Date, count: number): P
               photo: place === 0 ? (flawPhotos.get(id) ?? null) : null,
               mark: flawMark,
             })),
-            campaign: campaignFor(stage, dealer, article, at),
+            campaign: campaignFor(article),
             comment: article.comment,
           }
     const minute = new Date(at.getTime() + index * 4 * 60_000)
@@ -72,11 +74,14 @@ export async function explainLowPrices(stage: Stage, box: Box, at: Date): Promis
   }
 }
 
-function campaignFor({ world, anchor }: Stage, dealer: number, article: Article, at: Date): number | null {
-  const runs = tokyoDate(at) >= addDays(anchor, -20)
-  return runs && (dealer !== 0 || article.kind.category === 'アウター')
-    ? (world.campaigns[dealer] ?? null)
-    : null
+async function campaignsOfBox({ db, world }: Stage, box: Box, at: Date) {
+  const promised = await campaignsFor(db, asWorker(box.staff, at), { request: box.id })
+  const tree = await categoryRows(db)
+  return ({ kind }: Article): number | null => {
+    const brand = world.brandIds.get(kind.brand) ?? null
+    const categories = categoryPath(tree, world.categoryIds.get(kind.category) ?? null)
+    return promised.find((campaign) => countsForArticle(campaign, { brand, categories }))?.id ?? null
+  }
 }
 
 /** Adds photos of the whole item, its surface and its worst flaw; returns flaw pictures by item. */

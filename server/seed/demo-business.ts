@@ -49,7 +49,6 @@ export interface BusinessWorld {
   workers: Map<string, Worker>
   brandIds: Map<string, number>
   categoryIds: Map<string, number>
-  campaigns: number[]
 }
 
 /** Dealers, shops, staff and masters, without customers. */
@@ -66,6 +65,7 @@ export async function makeBusinessWorld(
   const made = await makeShops(db, companies, opened)
   const { brandIds, categoryIds } = await makeMasters(db, companies, made, opened)
   await makeNews(db, anchor, companies)
+  await makeCampaigns(db, companies, anchor, categoryIds.get('アウター'))
   const world = {
     companies,
     house,
@@ -73,7 +73,6 @@ export async function makeBusinessWorld(
     workers: await makeWorkers(db, companies, house, hash, opened),
     brandIds,
     categoryIds,
-    campaigns: await makeCampaigns(db, companies, anchor),
   }
   await makeColleagues(db, world, hash, anchor)
   await makeInspections(db, world, hash, anchor)
@@ -123,34 +122,48 @@ async function makeNews(db: Db, anchor: string, companies: readonly number[]): P
   }
 }
 
-async function makeCampaigns(db: Db, companies: readonly number[], anchor: string): Promise<number[]> {
-  const ids: number[] = []
+async function makeCampaigns(
+  db: Db,
+  companies: readonly number[],
+  anchor: string,
+  coats: number | undefined,
+): Promise<void> {
   for (const [index, company] of companies.entries()) {
-    ids.push(
-      await makeCampaign(db, company, {
-        name: index === 0 ? '冬物アウター買取10%アップ' : '季節の買取5%アップ',
-        percent: index === 0 ? 10 : 5,
-        starts_on: addDays(anchor, -20),
-        ends_on: addDays(anchor, 40),
-      }),
-    )
+    const terms =
+      index === 0
+        ? {
+            name: '冬物アウター買取10%アップ',
+            percent: 10,
+            bonus_cap: 5000,
+            categories: coats ? [coats] : [],
+          }
+        : { name: '季節の買取5%アップ', percent: 5 }
+    const days = { starts_on: addDays(anchor, -20), ends_on: addDays(anchor, 40) }
+    await makeCampaign(db, company, { ...terms, ...days, is_published: true })
   }
   const [first] = companies
-  if (first !== undefined) {
-    await makeCampaign(db, first, {
-      name: '夏物クリアランス買取7%アップ',
-      percent: 7,
-      starts_on: addDays(anchor, -140),
-      ends_on: addDays(anchor, -80),
-    })
-    await makeCampaign(db, first, {
-      name: '新春の買取8%アップ',
-      percent: 8,
-      starts_on: addDays(anchor, 39),
-      ends_on: addDays(anchor, 60),
-    })
-  }
-  return ids
+  if (first === undefined) return
+  await makeCampaign(db, first, {
+    name: '初めて売る方 1点300円アップ',
+    percent: null,
+    bonus_yen: 300,
+    is_first_only: true,
+    is_published: true,
+    starts_on: addDays(anchor, -3),
+    ends_on: addDays(anchor, 27),
+  })
+  await makeCampaign(db, first, {
+    name: '夏物クリアランス買取7%アップ',
+    percent: 7,
+    starts_on: addDays(anchor, -140),
+    ends_on: addDays(anchor, -80),
+  })
+  await makeCampaign(db, first, {
+    name: '新春の買取8%アップ',
+    percent: 8,
+    starts_on: addDays(anchor, 39),
+    ends_on: addDays(anchor, 60),
+  })
 }
 
 async function makeWorkers(

@@ -282,6 +282,8 @@ async function bodyOf(
       uplift: 0,
       price: 4_500,
     }
+  if (domain === 'campaignMaster')
+    return { ...sample, bonus_yen: null, brands: [], categories: [], shops: [] }
   if ('name_kana' in sample) return { ...sample, ...profile }
   if (domain === 'bankAccount')
     return {

@@ -6,9 +6,24 @@ import type { BusinessActor } from '#server/platform/actor'
 import type { Db, Tx } from '#server/platform/db'
 import type { Window } from '#server/platform/paging'
 import { scopeOf } from '#server/platform/scope'
-import type { CampaignEntry } from './catalogue-list.rules.ts'
+import { conditionColumns } from './campaign.queries.ts'
 
-export interface CampaignMaster extends CampaignEntry {
+/** What a dealer decides of a campaign. */
+export interface CampaignTerms {
+  name: string
+  percent: number | null
+  bonus_yen: number | null
+  bonus_cap: number | null
+  starts_on: string
+  ends_on: string
+  brands: number[]
+  categories: number[]
+  shops: number[]
+  is_first_only: boolean
+  is_published: boolean
+}
+
+export interface CampaignMaster extends CampaignTerms {
   id: number
   state: CampaignState
   bought_count: number
@@ -34,12 +49,15 @@ export async function countCampaigns(db: Db, actor: BusinessActor, state: Campai
 
 const described = (actor: BusinessActor, where: RawBuilder<SqlBool>, place: RawBuilder<unknown>) =>
   sql<CampaignMaster>`
-    select c.id, c.name, c.percent, c.starts_on, c.ends_on, ${stateOn(tokyoDate(actor.at))} as state, c.version,
+    select c.id, c.name, c.percent, c.bonus_yen, c.bonus_cap, c.starts_on, c.ends_on, ${conditionColumns},
+      to_jsonb(c.shops) as shops, c.is_first_only, c.is_published,
+      ${stateOn(tokyoDate(actor.at))} as state, c.version,
       u.bought_count, u.uplift_total
     from (select c.* from campaign c where ${where} order by c.starts_on desc, c.id desc ${place}) c
     cross join lateral (
       select count(*) as bought_count, coalesce(sum(i.uplift), 0)::bigint as uplift_total
-      from purchase_item i where i.campaign_id = c.id and ${isBoughtItem('i')}) u
+      from purchase_item i where i.campaign_id = c.id and ${isBoughtItem('i')}
+        and ${scopeOf(actor, { company: 'i.company_id', shop: 'i.shop_id' })}) u
     order by c.starts_on desc, c.id desc`
 
 export async function campaignMasterRows(
@@ -57,7 +75,7 @@ export async function campaignMaster(db: Db, actor: BusinessActor, id: number) {
   return (await described(actor, where, sql``).execute(db)).rows[0]
 }
 
-export async function createdCampaign(tx: Tx, company_id: number, row: CampaignEntry): Promise<number> {
+export async function createdCampaign(tx: Tx, company_id: number, row: CampaignTerms): Promise<number> {
   const { id } = await tx
     .insertInto('campaign')
     .values({ company_id, ...row })
@@ -68,4 +86,22 @@ export async function createdCampaign(tx: Tx, company_id: number, row: CampaignE
 
 export async function deleteCampaign(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom('campaign').where('id', '=', id).execute()
+}
+
+/** Conditions that name nothing: merged brands, unknown categories, shops that are not the actor's. */
+export async function unknownConditions(
+  tx: Tx,
+  actor: BusinessActor,
+  { brands, categories, shops }: Pick<CampaignTerms, 'brands' | 'categories' | 'shops'>,
+) {
+  const without = (keys: readonly number[], known: RawBuilder<unknown>) => sql<number[]>`(
+    select coalesce(jsonb_agg(k), '[]') from unnest(${keys}::bigint[]) as k where k not in (${known}))`
+  const { rows } = await sql<{ brands: number[]; categories: number[]; shops: number[] }>`
+    select ${without(brands, sql`select b.id from brand b where b.merged_into is null`)} as brands,
+      ${without(categories, sql`select t.id from item_category t`)} as categories,
+      ${without(
+        shops,
+        sql`select s.id from shop s where ${scopeOf(actor, { company: 's.company_id', shop: 's.id' })}`,
+      )} as shops`.execute(tx)
+  return rows[0] ?? { brands: [], categories: [], shops: [] }
 }

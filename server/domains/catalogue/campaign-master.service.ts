@@ -1,4 +1,4 @@
-import type { CampaignState } from '#contract/campaign-master'
+import { type CampaignInput, type CampaignState, campaignDefaults } from '#contract/campaign-master'
 import { tokyoDate } from '#contract/day'
 import { hasControlOrEmoji } from '#contract/text'
 import { recordActivity } from '#server/domains/activity/activity.service'
@@ -8,14 +8,16 @@ import { type Paged, paginate } from '#server/platform/paging'
 import { type FieldErrors, invalid, notFound, refuse, staleVersion } from '#server/platform/refusal'
 import {
   type CampaignMaster,
+  type CampaignTerms,
   campaignMaster,
   campaignMasterRows,
   countCampaigns,
   createdCampaign,
   deleteCampaign,
+  unknownConditions,
 } from './campaign-master.queries.ts'
 import { campaignMasters, lockCatalogue, updateCampaign } from './catalogue.queries.ts'
-import { type CampaignEntry, campaignKey } from './catalogue-list.rules.ts'
+import { campaignKey } from './catalogue-list.rules.ts'
 
 export const listCampaignMasters = (
   db: Db,
@@ -37,29 +39,70 @@ export async function readCampaignMaster(db: Db, actor: BusinessActor, id: numbe
 export const campaignMasterExists = async (db: Db, actor: BusinessActor, id: number): Promise<boolean> =>
   (await campaignMaster(db, actor, id)) !== undefined
 
-const termsOf = ({ name, percent, starts_on, ends_on }: CampaignEntry): CampaignEntry => ({
-  ...{ name, percent, starts_on, ends_on },
-})
+const sorted = (ids: readonly number[]) => [...new Set(ids)].toSorted((one, other) => one - other)
+
+function termsOf(input: CampaignInput): CampaignTerms {
+  const { name, percent = null, bonus_yen = null, bonus_cap = null, starts_on, ends_on } = input
+  const { brands, categories, shops, is_first_only, is_published } = campaignDefaults
+  return {
+    ...{ name, percent, bonus_yen, bonus_cap, starts_on, ends_on },
+    brands: sorted(input.brands ?? brands),
+    categories: sorted(input.categories ?? categories),
+    shops: sorted(input.shops ?? shops),
+    is_first_only: input.is_first_only ?? is_first_only,
+    is_published: input.is_published ?? is_published,
+  }
+}
+
+/** What customers were promised; the last day and whether it is shown may change. */
+const fixed = [
+  ...(['name', 'percent', 'bonus_yen', 'bonus_cap', 'starts_on'] as const),
+  ...(['brands', 'categories', 'shops', 'is_first_only'] as const),
+]
+const isSamePromise = (before: CampaignTerms, after: CampaignTerms): boolean =>
+  fixed.every((field) => JSON.stringify(before[field]) === JSON.stringify(after[field]))
 
 /** Nothing is promised for days that are over. */
-function problemsOf(input: CampaignEntry, today: string, hasBegun: boolean): FieldErrors {
+function problemsOf(input: CampaignTerms, today: string, hasBegun: boolean): FieldErrors {
   const problems: FieldErrors = {}
   if (hasControlOrEmoji(input.name)) problems.name = ['絵文字などの使えない文字を取り除いてください。']
   if (!hasBegun && input.starts_on < today) problems.starts_on = ['今日からの日付を入力してください。']
   if (input.ends_on < input.starts_on) problems.ends_on = ['開始日からあとの日付を入力してください。']
   else if (input.ends_on < today) problems.ends_on = ['今日からの日付を入力してください。']
+  if (input.percent === null && input.bonus_yen === null)
+    problems.percent = ['率か金額のどちらかを入力してください。']
+  if (input.percent !== null && input.bonus_yen !== null)
+    problems.bonus_yen = ['率と金額は、どちらか一方にしてください。']
+  if (input.bonus_cap !== null && input.percent === null)
+    problems.bonus_cap = ['上限は、率で上乗せするときに決められます。']
   return problems
 }
 
+const unknown = (keys: readonly number[]) =>
+  keys.map((key) => `主キー "${key}" は不正です - データが存在しません。`)
+
+async function refuseUnknown(tx: Tx, actor: BusinessActor, { brands, categories, shops }: CampaignTerms) {
+  const odd = await unknownConditions(tx, actor, { brands, categories, shops })
+  const problems = Object.entries(odd).filter(([, keys]) => keys.length > 0)
+  if (problems.length > 0)
+    throw invalid(Object.fromEntries(problems.map(([field, keys]) => [field, unknown(keys)])))
+}
+
 /** The catalogue is locked first, then the company's campaigns: pricing with one of them has finished or waits. */
-async function check(tx: Tx, actor: BusinessActor, input: CampaignEntry, before?: CampaignMaster) {
+async function check(tx: Tx, actor: BusinessActor, input: CampaignTerms, before?: CampaignMaster) {
   const others = await campaignMasters(tx, actor.company_id)
   const hasBegun = before !== undefined && before.state !== 'upcoming'
   const problems = problemsOf(input, tokyoDate(actor.at), hasBegun)
   if (Object.keys(problems).length > 0) throw invalid(problems)
+  if (!hasBegun) await refuseUnknown(tx, actor, input)
   const key = campaignKey(input)
   if (others.some((one) => one.id !== before?.id && campaignKey(one) === key)) throw refuse('campaign_exists')
 }
+
+const recorded = ({ brands, categories, shops, ...terms }: CampaignTerms) => ({
+  ...terms,
+  ...{ campaign_brands: brands, campaign_categories: categories, campaign_shops: shops },
+})
 
 const record = (
   tx: Tx,
@@ -72,12 +115,13 @@ const record = (
 export async function createCampaign(
   tx: Tx,
   actor: BusinessActor,
-  input: CampaignEntry,
+  input: CampaignInput,
 ): Promise<CampaignMaster> {
   await lockCatalogue(tx)
-  await check(tx, actor, input)
-  const id = await createdCampaign(tx, actor.company_id, termsOf(input))
-  await record(tx, actor, 'create', id, { ...termsOf(input) })
+  const terms = termsOf(input)
+  await check(tx, actor, terms)
+  const id = await createdCampaign(tx, actor.company_id, terms)
+  await record(tx, actor, 'create', id, recorded(terms))
   return readCampaignMaster(tx, actor, id)
 }
 
@@ -85,16 +129,16 @@ export async function replaceCampaign(
   tx: Tx,
   actor: BusinessActor,
   id: number,
-  { version, ...input }: CampaignEntry & { version: number },
+  { version, ...input }: CampaignInput & { version: number },
 ): Promise<CampaignMaster> {
   await lockCatalogue(tx)
   const before = await readCampaignMaster(tx, actor, id)
   if (before.version !== version) throw staleVersion(before)
-  const isSame = (['name', 'percent', 'starts_on'] as const).every((field) => before[field] === input[field])
-  if (before.state !== 'upcoming' && !isSame) throw refuse('campaign_begun')
-  await check(tx, actor, input, before)
-  await updateCampaign(tx, id, termsOf(input))
-  await record(tx, actor, 'replace', id, { before: termsOf(before), after: termsOf(input) })
+  const terms = termsOf(input)
+  if (before.state !== 'upcoming' && !isSamePromise(termsOf(before), terms)) throw refuse('campaign_begun')
+  await check(tx, actor, terms, before)
+  await updateCampaign(tx, id, terms)
+  await record(tx, actor, 'replace', id, { before: recorded(termsOf(before)), after: recorded(terms) })
   return readCampaignMaster(tx, actor, id)
 }
 
@@ -103,5 +147,5 @@ export async function removeCampaign(tx: Tx, actor: BusinessActor, id: number): 
   const before = await readCampaignMaster(tx, actor, id)
   if (before.state !== 'upcoming') throw refuse('campaign_begun')
   await deleteCampaign(tx, id)
-  await record(tx, actor, 'delete', id, { ...termsOf(before) })
+  await record(tx, actor, 'delete', id, recorded(termsOf(before)))
 }

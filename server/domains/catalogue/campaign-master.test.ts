@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeCampaign } from '#server/domains/catalogue/catalogue.factory'
 import { type TestApp, testApp } from '../../../tests/support/app.ts'
-import { contracted } from '../../../tests/support/steps.ts'
-import { makeWorld, type World } from '../../../tests/support/world.ts'
+import { apply, contracted, read, receive, startAssessing } from '../../../tests/support/steps.ts'
+import { makeWorld, signIn, type World } from '../../../tests/support/world.ts'
 
 let t: TestApp
 let w: World
@@ -16,6 +16,7 @@ afterAll(() => t.close())
 
 const base = '/api/biz/campaign-masters/'
 const fields = { name: '春物アップ', percent: 8, starts_on: '2026-12-01', ends_on: '2026-12-20' }
+const none = { brands: [], categories: [], shops: [], is_first_only: false, is_published: false }
 const create = (overrides: object = {}, token = admin, key?: string) =>
   t.ask(`POST ${base}`, { token, body: { ...fields, ...overrides }, ...(key ? { key } : {}) })
 const replace = (id: number, body: object, token = admin) =>
@@ -28,7 +29,16 @@ test('a campaign to come is changed and dropped, once under its name and day', a
   const made = await create({}, admin, 'spring')
   expect([made.status, made.body]).toMatchObject([
     201,
-    { ...fields, state: 'upcoming', bought_count: 0, uplift_total: 0, version: 1 },
+    {
+      ...fields,
+      ...none,
+      bonus_yen: null,
+      bonus_cap: null,
+      state: 'upcoming',
+      bought_count: 0,
+      uplift_total: 0,
+      version: 1,
+    },
   ])
   expect((await create({}, admin, 'spring')).body).toEqual(made.body)
   expect((await create()).body.code).toBe('campaign_exists')
@@ -88,4 +98,101 @@ test('the list says what each campaign cost, of the own company alone', async ()
   expect((await replace(w.campaign, { version: 1 }, foreign)).status).toBe(404)
   expect((await t.ask(`DELETE ${base}${w.campaign}/`, { token: foreign })).status).toBe(404)
   expect((await create({}, w.aoyama.staff.token)).status).toBe(403)
+})
+
+test('a campaign is a share or a sum, with conditions that exist and are the own company’s', async () => {
+  const named = { name: '条件つき' }
+  const wrong = async (overrides: object) => (await create({ ...named, ...overrides })).body
+  expect(Object.keys(await wrong({ percent: null }))).toEqual(['percent'])
+  expect(Object.keys(await wrong({ bonus_yen: 300 }))).toEqual(['bonus_yen'])
+  expect(Object.keys(await wrong({ percent: null, bonus_yen: 300, bonus_cap: 200 }))).toEqual(['bonus_cap'])
+  expect(Object.keys(await wrong({ shops: [w.umeda.shops[0]], brands: [999_999] }))).toEqual([
+    'brands',
+    'shops',
+  ])
+  const made = await create({
+    ...{ ...named, percent: null, bonus_yen: 300, is_first_only: true },
+    ...{ brands: [w.brands.gucci], categories: [w.categories.clothes], shops: [w.aoyama.shops[0]] },
+  })
+  expect(made.body).toMatchObject({ bonus_yen: 300, percent: null, brands: [w.brands.gucci], version: 1 })
+})
+
+test('the storefront shows what is published and runs, with its conditions, at the dealer’s own shops', async () => {
+  const today = { starts_on: '2026-11-01', ends_on: '2026-12-31', is_published: true }
+  const [here, there] = w.aoyama.shops
+  await makeCampaign(t.db, w.aoyama.company, {
+    ...{ ...today, name: '本店だけ', shops: [here as number], is_first_only: true, bonus_cap: 1000 },
+    ...{ brands: [w.brands.gucci], categories: [w.categories.clothes] },
+  })
+  await makeCampaign(t.db, w.aoyama.company, { ...today, name: '未公開', is_published: false })
+  await makeCampaign(t.db, w.aoyama.company, { ...today, name: '終わった', ends_on: '2026-11-02' })
+  await makeCampaign(t.db, w.umeda.company, { ...today, name: '梅田だけ' })
+  await makeCampaign(t.db, w.aoyama.company, { ...today, name: '隠した', brands: [w.brands.issey] })
+  await t.ask('POST /biz-brands-management/bulk-private/', {
+    token: admin,
+    body: { brands: [w.brands.issey], is_private: true },
+  })
+  const shown = async (query: object) =>
+    (await t.ask('GET /api/campaigns/', { query: query as never })).body.map(
+      ({ name }: { name: string }) => name,
+    )
+  expect(await shown({ shop: here })).toEqual(['本店だけ'])
+  expect(await shown({ shop: there })).toEqual([])
+  expect(await shown({ shop: w.umeda.shops[0] })).toEqual(['梅田だけ'])
+  expect((await shown({})).toSorted()).toEqual(['本店だけ', '梅田だけ'].toSorted())
+  const [notice] = (await t.ask('GET /api/campaigns/', { query: { shop: here } as never })).body
+  expect(notice).toMatchObject({
+    ...{ brand_names: ['GUCCI'], category_names: ['衣類'], is_first_only: true, bonus_cap: 1000 },
+    ...{ starts_on: '2026-11-01', ends_on: '2026-12-31' },
+  })
+})
+
+test('what runs on the day of the request counts for it, also when it ends before the assessment', async () => {
+  const day = { starts_on: '2026-11-24', ends_on: '2026-12-31' }
+  const add = (name: string, terms: object) =>
+    makeCampaign(t.db, w.aoyama.company, { ...day, name, ...terms })
+  const promised = await add('申込日', { percent: 20, bonus_cap: 1500 })
+  const coats = await add('コート', { percent: null, bonus_yen: 300, categories: [w.categories.clothes] })
+  const other = await add('別の店舗', { shops: [w.aoyama.shops[1] as number] })
+  const first = await add('初めて', { is_first_only: true })
+  const box = await apply(t, w)
+  await t.pool.query("update campaign set ends_on = '2026-11-23', starts_on = '2026-11-23' where id = $1", [
+    promised,
+  ])
+  const late = await add('あとから', {})
+  await receive(t, box, 1)
+  await startAssessing(t, box)
+  const token = box.staff.token
+  const offered = (await t.ask('GET /api/biz/campaigns/', { token, query: { request: box.id } })).body
+  const ids = offered.map(({ id }: { id: number }) => id)
+  expect(ids).toEqual(expect.arrayContaining([promised, coats]))
+  // Hanako has sold before, in an earlier test of this file.
+  for (const one of [other, first, late]) expect(ids).not.toContain(one)
+  const { slug } = (await read(t, box)).items[0]
+  const patch = async (body: object) => {
+    const { version } = (await t.ask(`GET /api/purchase_items/${slug}/`, { token })).body
+    return t.ask(`PATCH /api/purchase_items/${slug}/`, { token, body: { version, ...body } })
+  }
+  const priced = await patch({ base_price: 10_000, campaign: promised, category: w.categories.coat })
+  expect(priced.body).toMatchObject({ uplift: 1500, price: 11_500, campaign_name: '申込日' })
+  expect(Object.keys((await patch({ campaign: late })).body)).toEqual(['campaign'])
+  expect((await patch({ campaign: coats })).body).toMatchObject({ uplift: 300, price: 10_300 })
+  expect((await patch({ category: w.categories.bag })).body).toMatchObject({ campaign: null, price: 10_000 })
+  expect(Object.keys((await patch({ campaign: coats })).body)).toEqual(['campaign'])
+  const foreign = await t.ask('GET /api/biz/campaigns/', {
+    token: w.umeda.admin.token,
+    query: { request: box.id },
+  })
+  expect(foreign.body).toEqual([])
+})
+
+test('an administrator of some shops reads what a campaign cost at those', async () => {
+  await t.pool.query('insert into business_user_shop (business_user_id, shop_id) values ($1, $2)', [
+    w.aoyama.admin2.id,
+    w.aoyama.shops[1],
+  ])
+  const { token } = await signIn(t, w.aoyama.admin2)
+  const all = (await one(w.campaign)).body
+  expect(all.bought_count).toBeGreaterThan(0)
+  expect((await one(w.campaign, token)).body).toMatchObject({ bought_count: 0, uplift_total: 0 })
 })

@@ -188,7 +188,7 @@ async function loadTemplates(load: Load, entries: CatalogueLists['templates']): 
 }
 
 const percentIsUsed =
-  'この率で値付けした商品があるため、率は変えられません。別の名前にしてください。 / Articles were priced with the other rate: give the campaign another name.'
+  'この率で受けたお申し込みか値付けした商品があるため、率は変えられません。別の名前にしてください。 / Requests were made or articles priced with the other rate: give the campaign another name.'
 
 async function loadCampaigns(load: Load, entries: CatalogueLists['campaigns']): Promise<Tally> {
   const { tx, company, complain } = load
@@ -200,11 +200,13 @@ async function loadCampaigns(load: Load, entries: CatalogueLists['campaigns']): 
     if (!found) {
       await insertCampaign(tx, company, wanted)
       count.added += 1
-    } else if (isSame(found, wanted)) count.unchanged += 1
+    } else if (isSame<Omit<typeof wanted, 'percent'> & { percent: number | null }>(found, wanted))
+      count.unchanged += 1
     else if (found.percent !== wanted.percent && (await isCampaignUsed(tx, found.id)))
       complain('campaigns', line, '率', percentIsUsed)
     else {
-      await updateCampaign(tx, found.id, wanted)
+      const bonus = found.percent === wanted.percent ? {} : { bonus_yen: null }
+      await updateCampaign(tx, found.id, { ...wanted, ...bonus })
       count.changed += 1
     }
   }

@@ -1,8 +1,8 @@
-import { type Insertable, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type Insertable, type RawBuilder, type SqlBool, sql, type Updateable } from 'kysely'
 import { ofStore } from '#server/domains/company/company.service'
 import type { Actor } from '#server/platform/actor'
 import { type Db, lockNamed, type Tx } from '#server/platform/db'
-import type { brand } from '#server/platform/db-types'
+import type { brand, campaign } from '#server/platform/db-types'
 import { scopeOf } from '#server/platform/scope'
 import type { BrandEntry, CampaignEntry, CategoryEntry, TemplateEntry } from './catalogue-list.rules.ts'
 
@@ -96,20 +96,6 @@ export async function commentTemplateRows(db: Db, actor: Actor) {
     select t.id, t.title, t.body, t.category, t.short_code from comment_template t
     where t.is_active and (${scopeOf(actor, { company: 't.company_id' })} or ${isGeneralFor(actor)})
     order by t.company_id is null, t.sort, t.id`.execute(db)
-  return rows
-}
-
-export async function campaignRows(db: Db, actor: Actor, day: string) {
-  const { rows } = await sql<{
-    id: number
-    name: string
-    percent: number
-    starts_on: string
-    ends_on: string
-  }>`
-    select c.id, c.name, c.percent, c.starts_on, c.ends_on from campaign c
-    where ${scopeOf(actor, { company: 'c.company_id' })} and ${day}::date between c.starts_on and c.ends_on
-    order by c.percent desc, c.id`.execute(db)
   return rows
 }
 
@@ -266,13 +252,13 @@ export const campaignMasters = (tx: Tx, company: number) =>
     .forUpdate()
     .execute()
 
-export const isCampaignUsed = async (tx: Tx, id: number): Promise<boolean> =>
-  (await tx
-    .selectFrom('purchase_item')
-    .select('id')
-    .where('campaign_id', '=', id)
-    .limit(1)
-    .executeTakeFirst()) !== undefined
+/** Promised to a request, or an article was priced with it. */
+export async function isCampaignUsed(tx: Tx, id: number): Promise<boolean> {
+  const { rows } = await sql<{ is_used: boolean }>`
+    select exists (select from promised_campaign where campaign_id = ${id})
+      or exists (select from purchase_item where campaign_id = ${id}) as is_used`.execute(tx)
+  return rows[0]?.is_used ?? false
+}
 
 export async function insertCampaign(tx: Tx, company_id: number, row: CampaignEntry): Promise<void> {
   await tx
@@ -281,7 +267,7 @@ export async function insertCampaign(tx: Tx, company_id: number, row: CampaignEn
     .execute()
 }
 
-export async function updateCampaign(tx: Tx, id: number, set: CampaignEntry): Promise<void> {
+export async function updateCampaign(tx: Tx, id: number, set: Updateable<campaign>): Promise<void> {
   await tx
     .updateTable('campaign')
     .set({ ...set, version: sql`version + 1` })

@@ -13,9 +13,9 @@ import {
   setAmount,
   standardAmount,
 } from './buying-amount.service.ts'
+import { campaignsFor, publishedCampaigns } from './campaign.service.ts'
 import { campaignMasterRoutes } from './campaign-master.routes.ts'
 import {
-  campaignsToday,
   categoryRows,
   commentTemplateRows,
   everyBrand,
@@ -40,7 +40,8 @@ export const catalogueRoutes: Routes = (app, db, tools) => {
   handle(app, calls.everyBrand, async ({ query, actor }) => everyBrand(db, actor, query))
   handle(app, calls.categories, async () => categoryRows(db))
   handle(app, calls.commentTemplates, async ({ actor }) => commentTemplateRows(db, actor))
-  handle(app, calls.campaigns, async ({ actor }) => campaignsToday(db, actor))
+  handle(app, calls.campaigns, async ({ query, actor }) => campaignsFor(db, actor, query))
+  handle(app, calls.campaignNotices, async ({ query, actor }) => publishedCampaigns(db, actor, query))
   handle(app, calls.brandsPrivate, async ({ body, actor }) =>
     inTransaction(db, (tx) => setPrivate(tx, actor, body)),
   )

@@ -1,11 +1,10 @@
-import { tokyoDate } from '#contract/day'
 import { recordActivity } from '#server/domains/activity/activity.service'
 import { requireBrands } from '#server/domains/company/company.service'
 import type { Actor, BusinessActor } from '#server/platform/actor'
 import type { Db, Tx } from '#server/platform/db'
 import { notFound } from '#server/platform/refusal'
 import { foldBrand } from './brand-search.rules.ts'
-import { brandRow, brandRows, campaignRows, markPrivate } from './catalogue.queries.ts'
+import { brandRow, brandRows, markPrivate } from './catalogue.queries.ts'
 
 export {
   categoryRows,
@@ -52,10 +51,6 @@ export function everyBrand(db: Db, actor: Actor, { shop }: { shop?: number | und
     store: undefined,
     limit: mostTaken,
   })
-}
-
-export function campaignsToday(db: Db, actor: Actor) {
-  return campaignRows(db, actor, tokyoDate(actor.at))
 }
 
 /** The mark of one company: others see the brand as before. */

@@ -1,12 +1,12 @@
 import { sql, type Updateable } from 'kysely'
 import type { CallBody } from '#contract/call'
-import { tokyoDate } from '#contract/day'
 import { type itemCalls, itemColumns } from '#contract/item'
 import { itemStatus as I, requestStatus as S } from '#contract/lifecycle'
 import { yen } from '#contract/money'
 import { type Price, priceOf } from '#contract/price'
 import { foldSearch } from '#contract/text'
 import { recordActivity } from '#server/domains/activity/activity.service'
+import { campaignOfArticle } from '#server/domains/catalogue/campaign.service'
 import { currentBrand } from '#server/domains/catalogue/catalogue.service'
 import { requireRightPlace } from '#server/domains/custody/handover.service'
 import { compareItems } from '#server/domains/stolen-notice/compare.service'
@@ -79,8 +79,8 @@ export async function write(
   item: ItemRecord,
   input: ItemUpdate,
 ): Promise<void> {
-  const brand = await checkReferences(tx, actor, item, input)
-  const parts = await pricing(tx, actor, item, input)
+  const brand = await checkReferences(tx, item, input)
+  const parts = await pricing(tx, item, input, brand)
   // The first write starts the assessment.
   const from = item.status === I.RECEIVED ? I.ASSESSING : item.status
   const to = input.status ?? from
@@ -158,7 +158,6 @@ function columns(input: ItemUpdate, brand: number | null | undefined): Updateabl
 /** Returns the brand to write: a merged one is not named any more. */
 async function checkReferences(
   tx: Tx,
-  actor: BusinessActor,
   item: ItemRecord,
   input: ItemUpdate,
 ): Promise<number | null | undefined> {
@@ -168,7 +167,6 @@ async function checkReferences(
     (await tx.selectFrom('item_category').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
   if (input.category && !(await hasCategory(input.category))) throw unknownKey('category', input.category)
   await checkPhotos(tx, item.id, input)
-  if (input.campaign) await requireCampaign(tx, actor, input.campaign)
   return brand
 }
 
@@ -194,26 +192,32 @@ async function checkPhotos(tx: Tx, itemId: number, input: ItemUpdate): Promise<v
   if (reason && !known.has(reason)) throw unknownKey('price_reason_photo', reason)
 }
 
-async function requireCampaign(tx: Tx, actor: BusinessActor, id: number): Promise<void> {
-  const today = tokyoDate(actor.at)
-  const row = await tx
-    .selectFrom('campaign')
-    .select('id')
-    .where('id', '=', id)
-    .where('company_id', '=', actor.company_id)
-    .where('starts_on', '<=', today)
-    .where('ends_on', '>=', today)
-    .executeTakeFirst()
-  if (!row) throw unknownKey('campaign', id)
+/** Undefined keeps it. A campaign that the article no longer meets is dropped, one just chosen is refused. */
+async function campaignOf(tx: Tx, item: ItemRecord, input: ItemUpdate, brand: number | null | undefined) {
+  const id = input.campaign === undefined ? item.campaign_id : input.campaign
+  if (id === null) return null
+  const found = await campaignOfArticle(tx, id, {
+    request: item.request,
+    brand: brand === undefined ? item.brand_id : brand,
+    category: input.category === undefined ? item.category_id : input.category,
+    isKept: id === item.campaign_id,
+  })
+  if (!found) throw unknownKey('campaign', id)
+  if (found.counts) return { id, bonus: found.bonus }
+  if (id !== item.campaign_id)
+    throw invalidField('campaign', 'このブランドかカテゴリは、キャンペーンの対象ではありません。')
+  return null
 }
 
 async function pricing(
   tx: Tx,
-  _actor: BusinessActor,
   item: ItemRecord,
   input: ItemUpdate,
+  brand: number | null | undefined,
 ): Promise<{ columns: Updateable<purchase_item> }> {
+  const isOther = item.campaign_id !== null && (brand !== undefined || input.category !== undefined)
   const touched =
+    isOther ||
     input.base_price !== undefined ||
     input.deductions !== undefined ||
     input.campaign !== undefined ||
@@ -221,7 +225,7 @@ async function pricing(
     input.price !== undefined
   if (!touched) return { columns: {} }
   const base = input.base_price === undefined ? item.base_price : input.base_price
-  const campaign = input.campaign === undefined ? item.campaign_id : input.campaign
+  const campaign = await campaignOf(tx, item, input, brand)
   const deductions = input.deductions ?? item.deductions
   if (base === null) {
     if (input.price) throw refuse('price_mismatch')
@@ -230,16 +234,15 @@ async function pricing(
         base_price: null,
         price: null,
         uplift: 0,
-        campaign_id: campaign,
+        campaign_id: campaign?.id ?? null,
         deduction_total: deductionSum(deductions),
       },
     }
   }
-  const percent = campaign === null ? null : await percentOfCampaign(tx, campaign)
   const price: Price | null = priceOf({
     base: yen(base),
     deductions: deductions.map((deduction) => yen(deduction.amount)),
-    campaignPercent: percent,
+    bonus: campaign?.bonus ?? null,
   })
   if (price === null) throw invalidField('deductions', '減額の合計が基準額を超えています。')
   if (input.price !== undefined && input.price !== null && input.price !== price.price)
@@ -252,23 +255,13 @@ async function pricing(
       deduction_total: price.deductionTotal,
       uplift: price.uplift,
       price: price.price,
-      campaign_id: campaign,
+      campaign_id: campaign?.id ?? null,
     },
   }
 }
 
 const deductionSum = (deductions: readonly { amount: number }[]) =>
   deductions.reduce((sum, deduction) => sum + deduction.amount, 0)
-
-async function percentOfCampaign(tx: Tx, id: number): Promise<number | null> {
-  const row = await tx
-    .selectFrom('campaign')
-    .select('percent')
-    .where('id', '=', id)
-    .forKeyShare()
-    .executeTakeFirst()
-  return row?.percent ?? null
-}
 
 async function replaceDeductions(
   tx: Tx,

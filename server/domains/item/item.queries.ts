@@ -29,7 +29,7 @@ const scopeColumns = { customer: 'r.customer_id', company: 'i.company_id', shop:
 export async function itemBySlug(db: Db, actor: Actor, slug: string) {
   const { rows } = await sql<ItemRecord>`
     select i.*, i.request_id as request, i.shop_id as shop, s.name as shop_name, c.name as customer_name, r.status as request_status, r.offered_at, r.second_look_at, r.second_look_answered_at, r.second_look_items,
-      b.name as brand_name, k.name as category_name, g.name as campaign_name, g.percent as campaign_percent,
+      b.name as brand_name, k.name as category_name, g.name as campaign_name,
       ${isItemOnHold('i')} as is_held, ${needsOtherAssessor(actor)} as needs_other_assessor,
       coalesce((select jsonb_agg(jsonb_build_object('label', d.label, 'place', d.place, 'amount', d.amount, 'photo', d.photo_id, 'mark', d.mark) order by d.position)
         from deduction d where d.item_id = i.id), '[]') as deductions
@@ -57,7 +57,6 @@ export interface ItemRecord extends Selectable<purchase_item> {
   brand_name: string | null
   category_name: string | null
   campaign_name: string | null
-  campaign_percent: number | null
   deductions: DeductionShown[]
   is_held: boolean
   /** Whether the actor assessed it before the customer asked for a second look. */

@@ -102,6 +102,10 @@ test('what comes out of an article lies beside it', async () => {
 
 test('the campaign stays with both', async () => {
   const campaign = await makeCampaign(t.db, w.aoyama.company, { name: '秋のコート祭', percent: 10 })
+  await t.pool.query('insert into promised_campaign (request_id, campaign_id) values ($1, $2)', [
+    box.id,
+    campaign,
+  ])
   const { version } = await get()
   const token = box.staff.token
   await t.ask(`PATCH /api/purchase_items/${slug}/`, { token, body: { version, campaign } })

@@ -89,6 +89,7 @@ const leftOut: Readonly<Record<string, string>> = {
   payout_line: 'the bank’s list of the same transfers',
   recovery_code: 'of staff accounts only, as hashes',
   offer_outcome: 'figures of the dealer, counted from the requests',
+  promised_campaign: 'campaigns of the dealer on that day; what they added is in the result',
   published_item: 'figures of the dealer, counted from the articles',
   unannounced_box:
     'a parcel as somebody found it; once it belongs to a request, the box of the request is copied',

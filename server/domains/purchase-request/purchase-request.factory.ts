@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely'
-import type { Db } from '#server/platform/db'
+import { promiseCampaigns } from '#server/domains/catalogue/campaign.service'
+import { type Db, inTransaction } from '#server/platform/db'
 import type { purchase_request } from '#server/platform/db-types'
 import { newBoxCode } from './purchase-request.boxes.ts'
 
@@ -25,8 +26,24 @@ export async function makeRequest(db: Db, overrides: RequestOverrides): Promise<
       updated_at: created,
       ...overrides,
     })
-    .returning(['id', 'customer_id', 'status', 'box_count', 'arrived_at'])
+    .returning([
+      'id',
+      'customer_id',
+      'company_id',
+      'shop_id',
+      'status',
+      'box_count',
+      'arrived_at',
+      'created_at',
+    ])
     .executeTakeFirstOrThrow()
+  await inTransaction(db, (tx) =>
+    promiseCampaigns(
+      tx,
+      { at: new Date(row.created_at) },
+      { request: row.id, company: row.company_id, shop: row.shop_id, isFirst: true },
+    ),
+  )
   await db
     .insertInto('request_box')
     .values(

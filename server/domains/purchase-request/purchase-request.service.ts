@@ -17,6 +17,7 @@ import { formatYen } from '#contract/text'
 import { usualCarrier } from '#contract/tracking-number'
 import { recordActivity } from '#server/domains/activity/activity.service'
 import { withdrawOffer } from '#server/domains/assessment/offer.service'
+import { promiseCampaigns } from '#server/domains/catalogue/campaign.service'
 import { relateToShop } from '#server/domains/company/related-shop.service'
 import { customerForRequest } from '#server/domains/customer/customer.service'
 import { refuseStopped } from '#server/domains/customer/purchase-stop.service'
@@ -125,6 +126,10 @@ async function insertRequest(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  await promiseCampaigns(tx, actor, {
+    ...{ request: row.id, company: shop.company_id, shop: shop.id },
+    isFirst: !(await hasSoldTo(tx, actor.customer_id, shop.company_id)),
+  })
   await insertBoxes(tx, row.id, 1, input.box_count)
   if (kit) await insertKit(tx, row.id, kit, applicant.address)
   await recordConsent(tx, actor, {
@@ -140,6 +145,16 @@ async function insertRequest(
   await addJob(tx, 'notification.request', { request: row.id, to: S.APPLIED, from: null })
   return row.id
 }
+
+const hasSoldTo = async (tx: Tx, customer: number, company: number): Promise<boolean> =>
+  (await tx
+    .selectFrom('purchase_request')
+    .select('id')
+    .where('customer_id', '=', customer)
+    .where('company_id', '=', company)
+    .where('contracted_at', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()) !== undefined
 
 function columnsOf(input: RequestInput) {
   const isPickup = input.delivering_option === 'PICKUP_ONLY'

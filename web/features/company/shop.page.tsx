@@ -5,6 +5,7 @@ import { catalogueCalls } from '#contract/catalogue'
 import { deliveringOptionLabel } from '#contract/codes'
 import { companyCalls } from '#contract/company'
 import { formatPhone, formatPostalCode } from '#contract/text'
+import { CampaignNotices, useCampaignNotices } from '#web/features/catalogue/shared/campaign-notices.tsx'
 import { PastDeals } from '#web/features/price-guide/shared/past-deals.tsx'
 import { usePastDeals } from '#web/features/price-guide/shared/use-price-guide.ts'
 import { useCall } from '#web/lib/query-client.ts'
@@ -91,6 +92,7 @@ function ShopDetails({ shop }: { shop: Shop }) {
           <Terms shop={shop} />
         </Card>
       </Section>
+      <ShopCampaigns id={shop.id} />
       <ShopDeals id={shop.id} />
       <ShopBrands id={shop.id} />
       <Section title="古物営業法に基づく表示">
@@ -154,6 +156,16 @@ function Terms({ shop }: { shop: Shop }) {
         },
       ]}
     />
+  )
+}
+
+function ShopCampaigns({ id }: { id: number }) {
+  const notices = useCampaignNotices(id)
+  if (notices.length === 0) return null
+  return (
+    <Section title="実施中のキャンペーン">
+      <CampaignNotices notices={notices} />
+    </Section>
   )
 }
 

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { announcementCalls } from '#contract/announcement'
 import { catalogueCalls } from '#contract/catalogue'
 import { priceGuideCalls } from '#contract/price-guide'
+import { CampaignNotices, useCampaignNotices } from '#web/features/catalogue/shared/campaign-notices.tsx'
 import { ShopCard } from '#web/features/company/shared/shop-card.tsx'
 import { figuresOf } from '#web/features/company/shared/shop-figures.ts'
 import { useShops, useStoreQuery } from '#web/features/company/shared/use-store.ts'
@@ -86,6 +87,7 @@ export default function TopPage() {
           <h2>お申し込みからお振り込みまで</h2>
           <TopSteps />
         </section>
+        <Campaigns />
         <Deals />
         <section>
           <h2>送る前に知っておきたいこと</h2>
@@ -118,6 +120,17 @@ function Shops() {
           <ShopCard key={shop.id} shop={shop} />
         ))}
       </ShopGrid>
+    </section>
+  )
+}
+
+function Campaigns() {
+  const notices = useCampaignNotices()
+  if (notices.length === 0) return null
+  return (
+    <section>
+      <h2>実施中のキャンペーン</h2>
+      <CampaignNotices notices={notices} />
     </section>
   )
 }

@@ -4,15 +4,11 @@ import { useState } from 'react'
 import { campaignMasterCalls } from '#contract/campaign-master'
 import { formatYen } from '#contract/text'
 import { SetupForm } from '#web/features/company/shared/setup-form.tsx'
-import { todayInTokyo } from '#web/lib/dates.ts'
 import { sentenceFor } from '#web/lib/errors.ts'
 import { queryOf, useCall, useMutationOf } from '#web/lib/query-client.ts'
 import { DangerButton } from '#web/ui/button.tsx'
-import { useBound } from '#web/ui/call-form.ts'
 import { Card } from '#web/ui/card.tsx'
 import { useConfirm } from '#web/ui/confirm.tsx'
-import { DatePicker } from '#web/ui/date-picker.tsx'
-import { TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { notify } from '#web/ui/notify.tsx'
 import { BackMark, Muted, Row } from '#web/ui/page.tsx'
@@ -32,6 +28,7 @@ import {
   periodOf,
   stateChip,
 } from './campaign.rules.ts'
+import { CampaignFields, useConditionOptions } from './campaign-fields.tsx'
 
 const back = (
   <Link to="/biz/campaigns" style={{ display: 'inline-flex', gap: 4 }}>
@@ -96,41 +93,28 @@ function CampaignForm({ stored }: { stored: Campaign | undefined }) {
     },
   })
   const isFixed = hasBegun(stored)
-  const { field } = setup.form
-  const starts = useBound(setup.form, 'startsOn')
-  const ends = useBound(setup.form, 'endsOn')
+  const options = useConditionOptions()
+  const namesIn = (list: readonly { value: number; label: string }[] | undefined) =>
+    new Map(list?.map(({ value, label }) => [value, label]))
+  const texts = campaignTexts({
+    brands: namesIn(options.brands.options),
+    categories: namesIn(options.categories.options),
+    shops: namesIn(options.shops.options),
+  })
   return (
     <Card style={{ maxWidth: 640 }}>
       <SetupForm
         setup={setup}
-        textOf={campaignTexts}
+        textOf={texts}
         submit={stored ? 'この内容で保存する' : 'キャンペーンを登録する'}
         more={stored && !isFixed && <Drop stored={stored} />}
       >
         {isFixed && (
           <Notice tone="plain">
-            始まったキャンペーンは、お客さまへのお約束です。名前・率・開始日は変えられません。終了日は、今日からの日付に変えられます。
+            始まったキャンペーンは、お客さまへのお約束です。変えられるのは、終了日(今日からの日付)とサイトでの案内だけです。期間中に受けたお申し込みには、終了日を早めても適用されます。
           </Notice>
         )}
-        <TextField
-          required
-          readOnly={isFixed}
-          help="査定結果の計算に、この名前で出ます。"
-          autoComplete="off"
-          maxLength={60}
-          {...field('name')}
-        />
-        <TextField
-          required
-          readOnly={isFixed}
-          help="基準額から減額を引いた額に、この率を掛けて上乗せします。1円未満は切り捨てます。"
-          inputMode="numeric"
-          autoComplete="off"
-          maxLength={3}
-          {...field('percent')}
-        />
-        {!isFixed && <DatePicker required min={todayInTokyo()} {...starts} />}
-        <DatePicker required help="この日の査定まで使えます。" min={todayInTokyo()} {...ends} />
+        <CampaignFields form={setup.form} isFixed={isFixed} />
       </SetupForm>
     </Card>
   )

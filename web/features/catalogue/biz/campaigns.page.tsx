@@ -1,4 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router'
+import { bonusText } from '#contract/campaign'
 import { campaignMasterCalls, campaignStateLabel, campaignStates } from '#contract/campaign-master'
 import { useList } from '#web/lib/use-list.ts'
 import type { Column } from '#web/ui/data-table.tsx'
@@ -9,7 +10,7 @@ import { QuickFilters } from '#web/ui/quick-filters.tsx'
 import { RowsPage } from '#web/ui/rows-page.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import { Yen } from '#web/ui/yen.tsx'
-import { type Campaign, periodOf, stateChip } from './campaign.rules.ts'
+import { type Campaign, conditionsText, periodOf, stateChip } from './campaign.rules.ts'
 import { useMasterTabs } from './master-tabs.ts'
 
 const columns: readonly Column<Campaign>[] = [
@@ -31,7 +32,13 @@ const columns: readonly Column<Campaign>[] = [
     width: 84,
     cell: ({ state }) => <StatusChip tone={stateChip(state).tone}>{stateChip(state).label}</StatusChip>,
   },
-  { key: 'percent', header: '率', align: 'end', cell: ({ percent }) => `+${percent}%` },
+  { key: 'bonus', header: '上乗せ', cell: bonusText },
+  { key: 'conditions', header: '条件', cell: conditionsText },
+  {
+    key: 'published',
+    header: 'サイトでの案内',
+    cell: ({ isPublished }) => (isPublished ? 'する' : 'しない'),
+  },
   { key: 'period', header: '期間', cell: periodOf },
   { key: 'count', header: '買い取り', align: 'end', cell: ({ boughtCount }) => `${boughtCount}点` },
   { key: 'cost', header: '上乗せの合計', align: 'money', cell: (row) => <Yen amount={row.upliftTotal} /> },
@@ -66,7 +73,7 @@ export default function CampaignsPage() {
       }
       lead={
         <Muted style={{ fontSize: 12 }}>
-          実施中のキャンペーンは、査定の画面で1点ずつ選べます。上乗せ額は、減額したあとの額から計算し、査定結果に名前つきの行で出ます。
+          お申し込みの日に実施中のキャンペーンは、条件に合う商品の査定で1点ずつ選べます。上乗せ額は、減額したあとの額から計算し、査定結果に名前つきの行で出ます。
         </Muted>
       }
       empty={
@@ -74,7 +81,7 @@ export default function CampaignsPage() {
           <Empty title="条件に合うキャンペーンはありません" />
         ) : (
           <Empty title="キャンペーンはまだありません" action={make}>
-            期間と率を決めておくと、査定額に上乗せできます。
+            期間と上乗せを決めておくと、査定額に上乗せできます。
           </Empty>
         )
       }

@@ -1,4 +1,5 @@
 import type { ReactNode, RefObject } from 'react'
+import { bonusText } from '#contract/campaign'
 import { catalogueCalls } from '#contract/catalogue'
 import { accessories, authenticity, careNeeded, type Grade, itemGender, salesChannel } from '#contract/codes'
 import { itemStatus as I } from '#contract/lifecycle'
@@ -12,7 +13,7 @@ import { YenField } from '#web/ui/number-field.tsx'
 import { Muted } from '#web/ui/page.tsx'
 import { Yen } from '#web/ui/yen.tsx'
 import { FormBody, FormFoot } from './bench-frame.ts'
-import { type Account, shownPrice } from './bench-price.ts'
+import { type Account, campaignOf, countsForItem, shownPrice } from './bench-price.ts'
 import { BenchProblems, PriceBand } from './bench-publication.tsx'
 import type { Evidence, Item, Patch } from './bench-types.ts'
 import { BrandField, CategoryField } from './catalogue-fields.tsx'
@@ -58,7 +59,19 @@ type Props = {
   notice?: ReactNode
 }
 
-export function BenchForm(props: Props) {
+/** Another brand or category may end what a campaign adds; the server refuses one that does not count. */
+function useFittingEdit({ item, edit }: Props): Props['edit'] {
+  const { data: campaigns = [] } = useCall(catalogueCalls.campaigns, { query: { request: item.request } })
+  const { data: tree = [] } = useCall(catalogueCalls.categories)
+  return (patch) => {
+    const isFitting = campaignOf({ ...item, ...patch }, campaigns, tree) !== undefined
+    const drops = item.campaign !== null && campaignOf(item, campaigns, tree) !== undefined && !isFitting
+    edit(drops && patch.campaign === undefined ? { ...patch, campaign: null, campaignName: '' } : patch)
+  }
+}
+
+export function BenchForm(given: Props) {
+  const props = { ...given, edit: useFittingEdit(given) }
   const { item, edit, errors, readOnly, refs, account, evidence, suggested } = props
   return (
     <section className="form" aria-label="査定の入力">
@@ -172,13 +185,14 @@ function Identity({ item, edit, errors, readOnly, refs, unchosen }: Props) {
   )
 }
 
-function Checks({ item, edit, readOnly, refs }: Props) {
-  const { data: campaigns = [] } = useCall(catalogueCalls.campaigns)
-  const isRunning = item.campaign === null || campaigns.some(({ id }) => id === item.campaign)
-  const options = [
-    ...campaigns.map(({ id, name, percent }) => ({ value: id, label: `${name} +${percent}%` })),
-    ...(isRunning ? [] : [{ value: item.campaign ?? 0, label: `${item.campaignName}(終了)` }]),
-  ]
+function Checks({ item, edit, readOnly, refs, errors }: Props) {
+  const { data: campaigns = [] } = useCall(catalogueCalls.campaigns, { query: { request: item.request } })
+  const { data: tree = [] } = useCall(catalogueCalls.categories)
+  const fitting = campaigns.filter((campaign) => countsForItem(campaign, item, tree))
+  const options = fitting.map((campaign) => ({
+    value: campaign.id,
+    label: `${campaign.name} ${bonusText(campaign)}`,
+  }))
   return (
     <div className="three">
       <SelectField
@@ -200,7 +214,8 @@ function Checks({ item, edit, readOnly, refs }: Props) {
       <SelectField
         label="上乗せ"
         emptyLabel="なし"
-        value={item.campaign ?? ''}
+        value={campaignOf(item, campaigns, tree)?.id ?? ''}
+        error={errors.campaign}
         disabled={readOnly}
         onChange={(event) => {
           const campaign = numberOf(event.target.value)

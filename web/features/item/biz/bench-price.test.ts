@@ -1,40 +1,60 @@
 import { describe, expect, it } from 'vitest'
 import { partsText } from './bench-form.tsx'
-import { accountOf, missingOf, nextOpen, percentFromFigures } from './bench-price.ts'
+import { accountOf, bonusAsCounted, campaignOf, missingOf, nextOpen } from './bench-price.ts'
 
 const cuts = (...amounts: number[]) => amounts.map((amount) => ({ amount }))
 
+const bonus = (percent: number) => ({ percent, bonusYen: null, bonusCap: null })
+
 describe('the arithmetic on the bench', () => {
   it('takes deductions off before the campaign adds its share, and drops broken yen', () => {
-    expect(accountOf(14_500, cuts(1_500), 10)).toEqual({
+    expect(accountOf(14_500, cuts(1_500), bonus(10))).toEqual({
       base: 14_500,
       deducted: 1_500,
       uplift: 1_300,
       price: 14_300,
       below: false,
     })
-    expect(accountOf(7_105, cuts(900), 10)?.price).toBe(6_205 + 620)
+    expect(accountOf(7_105, cuts(900), bonus(10))?.price).toBe(6_205 + 620)
   })
 
   it('has no price without a base, and says when deductions eat it up', () => {
     expect(accountOf(null, cuts(100), null)).toBeNull()
-    expect(accountOf(1_000, cuts(600, 500), 10)).toMatchObject({ price: 0, below: true })
-    expect(accountOf(1_000, cuts(1_000), 10)).toMatchObject({ price: 0, below: false })
+    expect(accountOf(1_000, cuts(600, 500), bonus(10))).toMatchObject({ price: 0, below: true })
+    expect(accountOf(1_000, cuts(1_000), bonus(10))).toMatchObject({ price: 0, below: false })
   })
 
   it('shows the sum in the order it is counted', () => {
-    expect(partsText(accountOf(14_500, cuts(1_500), 10))).toBe('基準額 ¥14,500 − 減額 ¥1,500 + 上乗せ ¥1,300')
+    expect(partsText(accountOf(14_500, cuts(1_500), bonus(10)))).toBe(
+      '基準額 ¥14,500 − 減額 ¥1,500 + 上乗せ ¥1,300',
+    )
     expect(partsText(accountOf(500, [], null))).toBe('基準額 ¥500')
     expect(partsText(accountOf(1_000, cuts(2_000), null))).toContain('超えています')
     expect(partsText(null)).toContain('基準額を入力')
   })
 
-  it('finds the percentage of a campaign that has ended in the figures it left', () => {
-    for (const percent of [3, 7, 10, 15]) {
-      const account = accountOf(12_345, cuts(1_111), percent)
-      expect(account && percentFromFigures(account)).toBe(percent)
+  it('counts a campaign only while the item meets its conditions', () => {
+    const tree = [
+      { id: 1, parent: null },
+      { id: 2, parent: 1 },
+      { id: 3, parent: null },
+    ]
+    const coats = {
+      id: 9,
+      name: '冬物',
+      ...bonus(10),
+      startsOn: '',
+      endsOn: '',
+      brands: [7],
+      categories: [1],
     }
-    expect(percentFromFigures({ uplift: 0, price: 500 })).toBeNull()
+    const of = (brand: number | null, category: number | null) =>
+      campaignOf({ campaign: 9, brand, category }, [coats], tree)?.id
+    expect([of(7, 2), of(7, 1), of(7, 3), of(8, 2), of(null, 2), of(7, null)]).toEqual([
+      ...[9, 9],
+      ...[undefined, undefined, undefined, undefined],
+    ])
+    expect(accountOf(12_345, cuts(345), bonusAsCounted({ uplift: 840 }))?.price).toBe(12_840)
   })
 })
 

@@ -1,6 +1,9 @@
+import { type BonusTerms, categoryPath, countsForArticle } from '#contract/campaign'
+import type { catalogueCalls } from '#contract/catalogue'
 import { itemStatus as I } from '#contract/lifecycle'
 import { yen } from '#contract/money'
 import { priceOf } from '#contract/price'
+import type { AskResult } from '#web/lib/ask.ts'
 import type { Item } from './bench-types.ts'
 
 export type Account = {
@@ -15,13 +18,13 @@ export type Account = {
 export function accountOf(
   base: number | null,
   deductions: readonly { amount: number }[],
-  percent: number | null,
+  bonus: BonusTerms | null,
 ): Account | null {
   if (base === null) return null
   const price = priceOf({
     base: yen(base),
     deductions: deductions.map(({ amount }) => yen(amount)),
-    campaignPercent: percent,
+    bonus,
   })
   if (price)
     return { base, deducted: price.deductionTotal, uplift: price.uplift, price: price.price, below: false }
@@ -29,11 +32,30 @@ export function accountOf(
   return { base, deducted, uplift: 0, price: 0, below: true }
 }
 
-/** The uplift of a campaign that has ended still applies; its percentage is derived from the figures. */
-export function percentFromFigures(item: Pick<Item, 'uplift' | 'price'>): number | null {
-  const before = (item.price ?? 0) - item.uplift
-  return item.uplift > 0 && before > 0 ? Math.ceil((item.uplift * 100) / before) : null
+export type Campaign = AskResult<typeof catalogueCalls.campaigns>[number]
+
+/** The item's campaign if it counts for the item as it stands; the server decides by the same rule. */
+export function campaignOf(
+  item: Pick<Item, 'campaign' | 'brand' | 'category'>,
+  campaigns: readonly Campaign[],
+  tree: readonly { id: number; parent: number | null }[],
+): Campaign | undefined {
+  const found = campaigns.find(({ id }) => id === item.campaign)
+  return found && countsForItem(found, item, tree) ? found : undefined
 }
+
+export const countsForItem = (
+  campaign: Campaign,
+  { brand, category }: Pick<Item, 'brand' | 'category'>,
+  tree: readonly { id: number; parent: number | null }[],
+): boolean => countsForArticle(campaign, { brand, categories: categoryPath(tree, category) })
+
+/** Until the campaigns are known: what the server counted last. */
+export const bonusAsCounted = ({ uplift }: Pick<Item, 'uplift'>): BonusTerms => ({
+  percent: null,
+  bonusYen: uplift,
+  bonusCap: null,
+})
 
 export function missingOf(
   item: Pick<Item, 'category' | 'grade'>,

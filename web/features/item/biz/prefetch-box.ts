@@ -43,7 +43,7 @@ async function prefetchCatalogue(client: QueryClient, { id, shop }: BenchRequest
   await client.prefetchQuery({ ...queryOf(catalogueCalls.everyBrand, { query: { shop } }), staleTime })
   await client.prefetchQuery({ ...queryOf(catalogueCalls.categories), staleTime })
   await client.prefetchQuery({ ...queryOf(catalogueCalls.commentTemplates), staleTime })
-  await client.prefetchQuery({ ...queryOf(catalogueCalls.campaigns), staleTime })
+  await client.prefetchQuery({ ...queryOf(catalogueCalls.campaigns, { query: { request: id } }), staleTime })
   await client.prefetchQuery({ ...queryOf(itemCalls.customerHistory, { params: { id } }), staleTime })
 }
 

@@ -9,22 +9,23 @@ import type { purchaseRequestCalls } from '#contract/purchase-request'
 import type { AskResult } from '#web/lib/ask.ts'
 import { queryOf, useCall } from '#web/lib/query-client.ts'
 import type { BenchRow } from './bench-items.tsx'
-import { accountOf, isDone, nextOpen, percentFromFigures } from './bench-price.ts'
+import { accountOf, bonusAsCounted, campaignOf, isDone, nextOpen } from './bench-price.ts'
 import type { Item } from './bench-types.ts'
 import { type Entry, type QueueState, type SaveQueue, viewOf } from './save-queue.ts'
 
 export type BenchRequest = AskResult<typeof purchaseRequestCalls.bizGet>
 
-export function useAccountOf() {
-  const { data: campaigns } = useCall(catalogueCalls.campaigns)
+export function useAccountOf(request: number) {
+  const { data: campaigns } = useCall(catalogueCalls.campaigns, { query: { request } })
+  const { data: tree } = useCall(catalogueCalls.categories)
   return useMemo(
     () => (entry: Entry) => {
-      const { basePrice, deductions, campaign } = viewOf(entry)
-      const running = campaigns?.find(({ id }) => id === campaign)
-      const percent = campaign === null ? null : (running?.percent ?? percentFromFigures(entry.base))
-      return accountOf(basePrice, deductions, percent)
+      const item = viewOf(entry)
+      const isKnown = campaigns && tree
+      const bonus = isKnown ? (campaignOf(item, campaigns, tree) ?? null) : bonusAsCounted(entry.base)
+      return accountOf(item.basePrice, item.deductions, item.campaign === null ? null : bonus)
     },
-    [campaigns],
+    [campaigns, tree],
   )
 }
 

@@ -12,6 +12,7 @@ import {
 import { formatDateJa } from '#contract/day'
 import type { termsCalls } from '#contract/terms'
 import { formatYen } from '#contract/text'
+import { CampaignNotices, useCampaignNotices } from '#web/features/catalogue/shared/campaign-notices.tsx'
 import type { Shop } from '#web/features/company/shared/shop-figures.ts'
 import type { Customer } from '#web/features/customer/shared/profile.rules.ts'
 import type { AskResult } from '#web/lib/ask.ts'
@@ -20,7 +21,7 @@ import { Card } from '#web/ui/card.tsx'
 import { CheckField } from '#web/ui/choice-field.tsx'
 import { DefinitionList } from '#web/ui/definition-list.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { Stack } from '#web/ui/page.tsx'
+import { Muted, Stack } from '#web/ui/page.tsx'
 import { PostalAddress } from '#web/ui/postal-address.tsx'
 import { TextButton, textButton } from '#web/ui/text-button.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
@@ -138,6 +139,7 @@ export function ConfirmStep(props: Props) {
           getsKit={kitOn !== null}
         />
       )}
+      <Campaigns shop={shop.id} />
       <BeforeSending shop={shop} draft={draft} />
       {renewed && (
         <Notice tone="wait" title="利用規約が新しくなりました">
@@ -147,6 +149,20 @@ export function ConfirmStep(props: Props) {
       )}
       <Agree {...{ draft, change, problems, terms }} open={renewed} />
     </Stack>
+  )
+}
+
+function Campaigns({ shop }: { shop: number }) {
+  const notices = useCampaignNotices(shop)
+  if (notices.length === 0) return null
+  return (
+    <Card tight>
+      <h3 style={{ fontSize: 16 }}>実施中のキャンペーン</h3>
+      <Muted style={{ margin: '4px 0 12px', fontSize: 13 }}>
+        きょうのお申し込みが対象です。条件に合うお品物は、査定の日が期間のあとになっても上乗せします。
+      </Muted>
+      <CampaignNotices notices={notices} />
+    </Card>
   )
 }
 
