@@ -145,7 +145,7 @@ function respond(seen: Seen): Reply {
   if (path === '/api/terms/')
     return { json: { version: terms, effective_on: '2026-04-01', body: `第1条 ${terms}の規約です。` } }
   if (path === '/api/customers/') return { json: { count: 1, next: null, previous: null, results: [known] } }
-  if (path === '/api/identity-checks/' || path === '/api/holidays/') return { json: [] }
+  if (['/api/identity-checks/', '/api/holidays/', '/api/campaigns/'].includes(path)) return { json: [] }
   if (path === '/api/customers/1/') {
     known = { ...known, ...(json as object), profile_complete: true, version: 4 }
     return { json: known }
