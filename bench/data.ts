@@ -53,15 +53,34 @@ export interface Staff {
   company: number
 }
 
-export async function busiestStaff({ pool }: Data): Promise<Staff> {
+/** Somebody of the dealer with most requests, limited to no shop. */
+export const busiestStaff = (data: Data): Promise<Staff> => firstOf(data, 'not c.is_operator')
+
+/** An administrator of the dealer with most requests. */
+export const busiestAdministrator = (data: Data): Promise<Staff> =>
+  firstOf(data, "not c.is_operator and u.role = 'admin'")
+
+/** Two people of the operator, who may approve for each other. */
+export async function operators(data: Data): Promise<[Staff, Staff]> {
+  const [one, other] = await peopleOf(data, 'c.is_operator', 2)
+  if (!one || !other) throw new Error('the data set has no two operators')
+  return [one, other]
+}
+
+async function firstOf(data: Data, condition: string): Promise<Staff> {
+  const [person] = await peopleOf(data, condition, 1)
+  if (!person) throw new Error(`the data set has no business user with ${condition}`)
+  return person
+}
+
+async function peopleOf({ pool }: Data, condition: string, most: number): Promise<Staff[]> {
   const { rows } = await pool.query<Staff>(`
     select u.account_id as account, u.company_id as company
-    from business_user u join account a on a.id = u.account_id
-    where u.is_active and a.is_active
+    from business_user u join account a on a.id = u.account_id join company c on c.id = u.company_id
+    where u.can_sign_in and a.is_active and ${condition}
       and not exists (select from business_user_shop s where s.business_user_id = u.id)
-    order by (select sum(n.count) from request_count n where n.company_id = u.company_id) desc nulls last, u.id limit 1`)
-  if (!rows[0]) throw new Error('the data set has no business user')
-  return rows[0]
+    order by (select sum(n.count) from request_count n where n.company_id = u.company_id) desc nulls last, u.id limit ${most}`)
+  return rows
 }
 
 export async function signIn({ pool, tools }: Data, staff: Staff): Promise<{ authorization: string }> {

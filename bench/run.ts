@@ -5,13 +5,16 @@ import { note, verdict } from './figures.ts'
 
 const parts: Record<string, (data: Data) => Promise<void>> = {
   requests: async (data) => (await import('./requests.bench.ts')).benchRequests(data),
+  lists: async (data) => (await import('./lists.bench.ts')).benchLists(data),
   deal: async (data) => (await import('./deal.bench.ts')).benchDeals(data),
   upload: async (data) => (await import('./upload.bench.ts')).benchUploads(data),
   search: async (data) => (await import('./search.bench.ts')).benchSearch(data),
   insight: async (data) => (await import('./insight.bench.ts')).benchInsight(data),
   ledger: async (data) => (await import('./ledger-file.bench.ts')).benchLedgerFile(data),
+  payouts: async (data) => (await import('./payouts.bench.ts')).benchPayouts(data),
   webhook: async (data) => (await import('./webhook.bench.ts')).benchWebhook(data),
   pages: async (data) => (await import('./pages.bench.ts')).benchPages(data),
+  desk: async (data) => (await import('./desk.bench.ts')).benchDesk(data),
   phone: async (data) => (await import('./phone.bench.ts')).benchPhone(data),
 }
 

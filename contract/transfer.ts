@@ -280,6 +280,9 @@ export const ownBalance = z.object({
     ),
 })
 
+/** Of one bank file; candidates beyond it wait for the next batch. */
+export const mostLinesOfBatch = 10_000
+
 const batchFilter = { state: query.choice(payoutBatchStates) }
 
 export const about = 'Transfers to customers, and the bank files that carry them.'
@@ -445,7 +448,7 @@ export const transferCalls = {
     changes: ['payout'],
     idempotent: true,
     status: 201,
-    body: z.object({ pay_date: date, transfers: z.array(id).min(1).max(5000) }),
+    body: z.object({ pay_date: date, transfers: z.array(id).min(1).max(mostLinesOfBatch) }),
     ok: payoutBatch,
     errors: ['payout_check_failed', 'idempotency_key_reused'],
   }),
@@ -505,7 +508,7 @@ export const transferCalls = {
       results: z
         .array(z.object({ line: id, result: z.enum(['paid', 'bounced']), reason: maybeText(200).optional() }))
         .min(1)
-        .max(5000),
+        .max(mostLinesOfBatch),
     }),
     ok: payoutBatch,
     errors: ['illegal_transition', 'stale_version'],
@@ -519,7 +522,7 @@ export const transferCalls = {
       returns: z
         .array(z.object({ line: id, reason: text(200) }))
         .min(1)
-        .max(5000),
+        .max(mostLinesOfBatch),
     }),
     ok: payoutBatch,
     errors: ['illegal_transition', 'stale_version'],

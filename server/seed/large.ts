@@ -112,6 +112,8 @@ async function finish({ db, pool, tools, say }: LargeInput, companies: readonly 
   await finishCopiedLedger(db)
   await advanceSequences(pool)
   const begun = performance.now()
+  // Without statistics the functions below are planned for small tables and take minutes.
+  await pool.query('analyze')
   await recordCopiedResults(pool)
   await inTransaction(db, (tx) => rebuildStatistics(tx, tools.clock.now()))
   await pool.query('vacuum analyze')

@@ -3,7 +3,7 @@ import type { CallBody, CallQuery } from '#contract/call'
 import { transferStatus as T } from '#contract/codes'
 import { tokyoDate } from '#contract/day'
 import { sumYen, yen } from '#contract/money'
-import type { transferCalls as calls } from '#contract/transfer'
+import { type transferCalls as calls, mostLinesOfBatch } from '#contract/transfer'
 import type { BusinessActor } from '#server/platform/actor'
 import { nextBusinessDay } from '#server/platform/calendar'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
@@ -66,8 +66,6 @@ const pagedOf = ({ page, size }: Paged) => ({
 
 type Versioned = { id: number; version: number }
 
-const mostLines = 5000
-
 export async function payoutCandidates(
   db: Db,
   actor: BusinessActor,
@@ -76,9 +74,13 @@ export async function payoutCandidates(
 ) {
   const today = tokyoDate(actor.at)
   const pay_date = payDate ?? (await nextPayDate(db, today))
-  const [subjects, from] = await Promise.all([waitingSubjects(db, pay_date, mostLines), originator(db)])
+  const [subjects, from] = await Promise.all([
+    waitingSubjects(db, pay_date, mostLinesOfBatch),
+    originator(db),
+  ])
   const numbers = doubtfulNumbers(subjects, tools)
   const problems = checkPayout({ originator: from, payDate: pay_date, subjects, numbers, today })
+  const byTransfer = Map.groupBy(problems, ({ transfer }) => transfer)
   return {
     pay_date,
     total: sumYen(subjects.map(({ amount }) => yen(amount))),
@@ -89,7 +91,7 @@ export async function payoutCandidates(
       kind: subject.kind,
       scheduled_on: subject.scheduled_on,
       bounced_before: subject.bounced_before,
-      problems: problems.filter(({ transfer }) => transfer === subject.transfer),
+      problems: byTransfer.get(subject.transfer) ?? [],
     })),
     problems: problems.filter(({ transfer, code }) => transfer === null && code !== 'no_lines'),
   }
@@ -244,10 +246,11 @@ export async function createPayoutBatch(
     await noteNetwork(tx, actor.session.id, input.network ?? null, actor.at)
     const ids = [...new Set(input.transfers)].toSorted((a, b) => a - b)
     const subjects = await lockSubjects(tx, ids)
-    const unknown = ids.find((id) => !subjects.some(({ transfer }) => transfer === id))
+    const found = new Set(subjects.map(({ transfer }) => transfer))
+    const unknown = ids.find((id) => !found.has(id))
     if (unknown !== undefined) throw unknownKey('transfers', unknown)
-    const found = await check(tx, actor, input, subjects, doubtfulNumbers(subjects, tools))
-    refuseProblems([...subjects.flatMap(takenProblem), ...found])
+    const problems = await check(tx, actor, input, subjects, doubtfulNumbers(subjects, tools))
+    refuseProblems([...subjects.flatMap(takenProblem), ...problems])
     const id = await insertBatch(
       tx,
       {

@@ -1,0 +1,265 @@
+import autocannon from 'autocannon'
+import type { z } from 'zod'
+import { activityCalls } from '#contract/activity'
+import { antiqueLedgerCalls } from '#contract/antique-ledger'
+import { bookCalls } from '#contract/book'
+import { brandMasterCalls } from '#contract/brand-master'
+import { buyingAmountCalls } from '#contract/buying-amount'
+import { transactionKindLabel } from '#contract/codes'
+import { customerCalls, shopCustomerOrder } from '#contract/customer'
+import { addDays, tokyoDate } from '#contract/day'
+import { itemCalls, itemOrder } from '#contract/item'
+import { purchaseRequestCalls, requestOrder } from '#contract/purchase-request'
+import { requestKitCalls } from '#contract/request-kit'
+import { transferCalls } from '#contract/transfer'
+import { startServer } from './children.ts'
+import { busiestAdministrator, type Data, operators, type Staff, signIn } from './data.ts'
+import { figure, note } from './figures.ts'
+
+const seconds = 1.5
+const connections = 20
+
+type Probes = Record<string, readonly (string | number)[]>
+interface List {
+  query: z.ZodObject
+  /** A common value, a rare one, several pasted at once: whatever a filter takes that could be slow. */
+  probes: Probes
+  /** Filters that people use together. */
+  together?: Record<string, string | number>[]
+}
+
+/** Every list of the business side with every filter and every order, one at a time and as they are used together. */
+export async function benchLists(data: Data): Promise<void> {
+  const dealer = await busiestAdministrator(data)
+  const [house] = await operators(data)
+  const ofDealer = await signIn(data, dealer)
+  const ofHouse = await signIn(data, house)
+  const known = await knownValues(data, dealer)
+  const server = await startServer(data)
+  try {
+    for (const [path, list] of Object.entries(dealersLists(known)))
+      await judge(server.url + path, list, ofDealer)
+    for (const [path, list] of Object.entries(houseLists(known)))
+      await judge(server.url + path, list, ofHouse)
+  } finally {
+    await server.stop()
+  }
+}
+
+async function judge(url: string, { query, probes, together = [] }: List, headers: Record<string, string>) {
+  const taken: { search: string; p95: number }[] = []
+  for (const search of ['', ...singles(query, probes), ...together.map(inWords)]) {
+    const address = search ? `${url}?${search}` : url
+    const first = await fetch(address, { headers })
+    if (!first.ok) throw new Error(`${first.status} ${address} ${await first.text()}`)
+    await first.arrayBuffer()
+    const { latency, errors, non2xx } = await autocannon({
+      url: address,
+      headers,
+      connections,
+      duration: seconds,
+    })
+    if (errors + non2xx > 0) throw new Error(`${errors + non2xx} failed requests: ${address}`)
+    taken.push({ search: decodeURIComponent(search), p95: latency.p97_5 })
+  }
+  taken.sort((a, b) => b.p95 - a.p95)
+  for (const { search, p95 } of taken.filter(({ p95 }, place) => place < 2 || p95 > 100))
+    note(`${p95} ms: ${search.slice(0, 100) || 'without a filter'}`)
+  const name = new URL(url).pathname.replace(/\d+/, '…')
+  figure(`${name}, slowest of ${taken.length}, 97.5th percentile`, taken[0]?.p95 ?? 0, 'ms', { atMost: 100 })
+}
+
+const inWords = (filters: Record<string, string | number>): string =>
+  Object.entries(filters)
+    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+    .join('&')
+
+/** Values of closed sets and orders come from the contract; the others have to be named here. */
+function singles(query: z.ZodObject, probes: Probes): string[] {
+  return Object.entries(query.shape).flatMap(([name, schema]) => {
+    if (name === 'size') return []
+    const meta = (schema as z.ZodType).meta() as {
+      enum?: (string | number)[]
+      type?: string
+      description?: string
+    }
+    const values = probes[name] ?? (name === 'page' ? ['last'] : meta?.enum)
+    if (values === undefined) throw new Error(`no value to try the filter ${name} with`)
+    return values.map((value) => inWords({ [name]: value }))
+  })
+}
+
+type Known = Awaited<ReturnType<typeof knownValues>>
+
+async function knownValues({ pool }: Data, { company }: Staff) {
+  const one = async <Row extends object>(text: string, values: unknown[] = [company]): Promise<Row> => {
+    const { rows } = await pool.query<Row>(text, values)
+    if (!rows[0]) throw new Error(`the data set has no row for: ${text}`)
+    return rows[0]
+  }
+  const { shop } = await one<{ shop: number }>(
+    'select shop_id as shop from purchase_request where company_id = $1 group by 1 order by count(*) desc limit 1',
+  )
+  const { brand, category } = await one<{ brand: number; category: number }>(
+    `select brand_id as brand, category_id as category from purchase_item
+     where company_id = $1 and brand_id is not null and category_id is not null
+     group by 1, 2 order by count(*) desc limit 1`,
+  )
+  const { customer } = await one<{ customer: number }>(
+    'select max(customer_id) as customer from purchase_request where company_id = $1',
+  )
+  const { person } = await one<{ person: number }>(
+    'select assessor_id as person from purchase_request where company_id = $1 and assessor_id is not null group by 1 order by count(*) desc limit 1',
+  )
+  const { rows: items } = await pool.query<{ slug: string; request: number; seq: number }>(
+    'select slug, request_id as request, seq from purchase_item where company_id = $1 order by id desc limit 50',
+    [company],
+  )
+  const { email } = await one<{ email: string }>(
+    'select a.email from customer c join account a on a.id = c.account_id where c.id = $1',
+    [customer],
+  )
+  const { account } = await one<{ account: number }>(
+    'select id as account from book_account order by entry_count desc limit 1',
+    [],
+  )
+  const today = tokyoDate(Date.now())
+  return {
+    shop,
+    brand,
+    category,
+    customer,
+    person,
+    account,
+    email,
+    slug: items[0]?.slug ?? '',
+    request: items[0]?.request ?? 0,
+    slugs: items.map(({ slug }) => slug).join(' '),
+    numbers: items.map(({ request, seq }) => `${request}-${seq}`).join('\n'),
+    requests: [...new Set(items.map(({ request }) => request))].join(' '),
+    names: ['佐藤', '佐藤 花', 'サトウ', '高', 'ヴヴヴ'],
+    goods: ['GUCCI', 'グッチ コート', 'ジャケット 黒', 'ヴヴヴ'],
+    today,
+    week: addDays(today, -7),
+    month: addDays(today, -30),
+    year: addDays(today, -365),
+  }
+}
+
+const days = (known: Known) => [known.week, known.month, known.year]
+const signed = (fields: readonly string[]) => fields.flatMap((field) => [field, `-${field}`])
+
+const dealersLists = (known: Known): Record<string, List> => ({
+  '/api/biz/purchase_requests/': requests(known),
+  '/api/biz/purchase-items/': items(known),
+  [`/api/biz/shops/${known.shop}/customers/`]: {
+    query: customerCalls.shopCustomers.query as z.ZodObject,
+    probes: {
+      q: [...known.names, known.email, known.requests],
+      name: known.names,
+      is_identity_verified: ['true', 'false'],
+      ordering: signed(shopCustomerOrder.fields),
+    },
+    together: [{ q: '佐藤', is_identity_verified: 'false', ordering: 'name' }],
+  },
+  '/api/biz/antique-ledger/': {
+    query: antiqueLedgerCalls.list.query as z.ZodObject,
+    probes: {
+      q: [...known.names, ...known.goods, '1234'],
+      slug: [known.slug],
+      customer_name: known.names,
+      date_from: days(known),
+      date_to: days(known),
+      shop: [known.shop],
+    },
+    together: [
+      { date_from: known.month, date_to: known.today, q: 'ジャケット' },
+      { shop: known.shop, customer_name: '佐藤' },
+    ],
+  },
+  '/api/biz/activities/': {
+    query: activityCalls.list.query as z.ZodObject,
+    probes: {
+      person: [known.person],
+      date_from: days(known),
+      date_to: days(known),
+      q: [known.slug, known.request],
+    },
+  },
+  '/api/biz/brand-masters/': {
+    query: brandMasterCalls.list.query as z.ZodObject,
+    probes: { q: ['グッチ', 'a', 'GUCCI\nCHANEL'], is_private: ['true', 'false'], shop: [known.shop] },
+  },
+  '/api/biz/amounts/': {
+    query: buyingAmountCalls.list.query as z.ZodObject,
+    probes: { q: ['グッチ', 'a'], category: [known.category] },
+  },
+  '/api/biz/kits/': { query: requestKitCalls.list.query as z.ZodObject, probes: { shop: [known.shop] } },
+  '/api/biz/payout-lines/': { query: transferCalls.companyPayouts.query as z.ZodObject, probes: {} },
+})
+
+const houseLists = (known: Known): Record<string, List> => ({
+  '/api/biz/payouts/': { query: transferCalls.batches.query as z.ZodObject, probes: {} },
+  '/api/biz/book/entries/': {
+    query: bookCalls.entries.query as z.ZodObject,
+    probes: { kind: Object.keys(transactionKindLabel), account: [known.account] },
+  },
+})
+
+const requests = (known: Known): List => ({
+  query: purchaseRequestCalls.bizList.query as z.ZodObject,
+  probes: {
+    q: [...known.names, known.requests, known.slugs, known.numbers, known.email, '0901234'],
+    id: [known.request],
+    shop: [known.shop],
+    brand_name: ['GUCCI', 'グッチ', 'zzz'],
+    customer_id: [known.customer],
+    customer_name: known.names,
+    date_from: days(known),
+    date_to: days(known),
+    pickup_date: [known.today, known.week],
+    assessor: [known.person],
+    published_from: days(known),
+    published_to: days(known),
+    lead_over: [60, 2880],
+    ended_from: days(known),
+    ended_to: days(known),
+    ordering: signed(requestOrder.fields),
+  },
+  together: [
+    { published_from: known.month, published_to: known.today, lead_over: 1440 },
+    { ended_from: known.month, ended_to: known.today, outcome: 'refused' },
+    { status: 20, date_from: known.month, date_to: known.today },
+    { status: 11, customer_name: '佐藤' },
+    { shop: known.shop, brand_name: 'GUCCI', ordering: '-offer_total' },
+    { assessor: known.person, status: 10, ordering: 'arrived_at' },
+  ],
+})
+
+const items = (known: Known): List => ({
+  query: itemCalls.bizList.query as z.ZodObject,
+  probes: {
+    q: [...known.names, ...known.goods, known.slugs, known.numbers, known.requests],
+    slug: [known.slug],
+    name: known.goods,
+    customer_name: known.names,
+    shop: [known.shop],
+    brand: [0, known.brand],
+    category: [0, known.category],
+    purchased_from: days(known),
+    purchased_to: days(known),
+    published_from: days(known),
+    published_to: days(known),
+    priced_by: [known.person],
+    ordering: signed(itemOrder.fields),
+  },
+  together: [
+    { purchased_from: known.month, purchased_to: known.today, brand: known.brand },
+    { purchased_from: known.month, purchased_to: known.today, category: known.category, ordering: '-price' },
+    { published_from: known.month, published_to: known.today, past_gap: 'wide' },
+    { published_from: known.month, published_to: known.today, priced_by: known.person },
+    { brand: known.brand, category: known.category, status: 5 },
+    { shop: known.shop, name: 'ジャケット', status: 1 },
+    { customer_name: '佐藤', brand: known.brand },
+  ],
+})
