@@ -4,6 +4,7 @@ import { idempotencyJobs } from '#server/platform/idempotency'
 import type { Jobs, JobTable, Schedule } from '#server/platform/jobs'
 import { mailJobs } from '#server/platform/mail-queue'
 import { resealJobs } from '#server/platform/reseal'
+import { sharedReadJobs } from '#server/platform/shared-reads'
 import { rateLimitJobs } from '#server/platform/shared-throttle'
 import type { Tools } from '#server/platform/tools'
 import { unclaimedFileJobs } from '#server/platform/unclaimed-file'
@@ -18,6 +19,7 @@ export const sealedColumns = parts.flatMap(({ sealed }) => sealed ?? [])
 const jobs: Jobs<never>[] = [
   mailJobs,
   idempotencyJobs,
+  sharedReadJobs,
   unclaimedFileJobs,
   uploadJobs,
   rateLimitJobs,

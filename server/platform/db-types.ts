@@ -741,6 +741,11 @@ export interface line_user {
   responded_at: string | null
 }
 
+export interface list_change {
+  company_id: number
+  xact: number
+}
+
 export interface mail {
   id: Generated<number>
   account_id: number | null
@@ -1557,6 +1562,7 @@ export interface DB {
   line_link: line_link
   line_message: line_message
   line_user: line_user
+  list_change: list_change
   mail: mail
   mail_token: mail_token
   notification: notification

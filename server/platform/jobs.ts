@@ -6,6 +6,7 @@ import type { Tools } from './tools.ts'
 export interface JobPayloads {
   'field.reseal': unknown
   'idempotency.clean': unknown
+  'list_change.prune': unknown
   'mail.send': { mail: number }
   'rate_limit.clean': unknown
   'unclaimed_file.clean': unknown

@@ -11,8 +11,10 @@ import { cellSeparator } from '#server/platform/csv'
 import type { Db, Tx } from '#server/platform/db'
 import type { antique_ledger_person } from '#server/platform/db-types'
 import { addJob } from '#server/platform/jobs'
-import { countOf, type Window } from '#server/platform/paging'
+import type { Window } from '#server/platform/paging'
 import { scopeOf } from '#server/platform/scope'
+import { sharedCount, sharedRows } from '#server/platform/shared-reads'
+import { limited, selectRows } from '#server/platform/statement'
 import {
   type ChainEnd,
   genesisHash,
@@ -174,7 +176,7 @@ function isFound(company: number, word: string): RawBuilder<SqlBool> {
 }
 
 export const countRows = (db: Db, actor: BusinessActor, filter: LedgerFilter): Promise<number> =>
-  countOf(db, sql`antique_ledger l where ${conditions(actor, filter)}`)
+  sharedCount(db, actor.company_id, sql`antique_ledger l where ${conditions(actor, filter)}`)
 
 export type ListedRow = z.output<typeof ledgerRow>
 
@@ -209,14 +211,19 @@ export async function listRows(
   filter: LedgerFilter,
   window: Window,
 ): Promise<ListedRow[]> {
-  const { rows } = await sql<ListedRow>`
-    with page as (
-      select l.company_id, l.seq from antique_ledger l where ${conditions(actor, filter)}
-      order by l.occurred_on desc, l.seq desc limit ${window.limit} offset ${window.offset}
-    )
-    select ${listedColumns} from page join antique_ledger l using (company_id, seq) ${listedTables}
-    order by l.occurred_on desc, l.seq desc`.execute(db)
-  return rows
+  const page = await sharedRows<{ seq: number }>(
+    db,
+    actor.company_id,
+    sql`select l.seq from antique_ledger l where ${conditions(actor, filter)}
+      order by l.occurred_on desc, l.seq desc ${limited(window)}`,
+  )
+  return selectRows<ListedRow>(
+    db,
+    sql`
+    select ${listedColumns} from antique_ledger l ${listedTables}
+    where l.seq = any(${page.map(({ seq }) => seq)}::bigint[]) and ${conditions(actor, {})}
+    order by l.occurred_on desc, l.seq desc`,
+  )
 }
 
 export async function rowBySeq(db: Db, actor: BusinessActor, seq: number): Promise<ListedRow | undefined> {

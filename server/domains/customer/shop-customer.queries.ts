@@ -8,8 +8,9 @@ import { isBoughtItem } from '#server/domains/item/item.predicates'
 import { isOwnRequest } from '#server/domains/purchase-request/purchase-request.predicates'
 import type { BusinessActor } from '#server/platform/actor'
 import type { Db } from '#server/platform/db'
-import { countOf, type Window } from '#server/platform/paging'
-import { limited, nothing, type Part } from '#server/platform/statement'
+import type { Window } from '#server/platform/paging'
+import { sharedCount, sharedRows } from '#server/platform/shared-reads'
+import { limited, type Part } from '#server/platform/statement'
 
 import { codesWithout, customersOfCodes, idsOf } from './code-search.ts'
 import { isBusiness } from './related-shop.service.ts'
@@ -89,7 +90,7 @@ export const countShopCustomers = (
   db: Db,
   actor: BusinessActor,
   filter: ShopCustomerFilter,
-): Promise<number> => countOf(db, sql`${source} where ${conditions(actor, filter)}`)
+): Promise<number> => sharedCount(db, actor.company_id, sql`${source} where ${conditions(actor, filter)}`)
 
 const orderBy = { name: sql`c.name_kana collate "C"`, created_at: sql`c.created_at`, id: sql`c.id` }
 
@@ -100,8 +101,24 @@ export async function listShopCustomers(
   order: ShopCustomerOrder,
   window: Window,
 ): Promise<ShopCustomerRow[]> {
-  const { rows } = await listed(actor, filter, order, limited(window)).execute(db)
+  const page = await sharedRows<{ id: number }>(
+    db,
+    actor.company_id,
+    sql`select c.id from ${source} where ${conditions(actor, filter)} order by ${sortingOf(order)} ${limited(window)}`,
+  )
+  const ids = page.map(({ id }) => id)
+  const { rows } = await listed(
+    actor,
+    { shop: filter.shop, q: '', name: '', is_identity_verified: undefined },
+    order,
+    sql`c.id = any(${ids}::bigint[])`,
+  ).execute(db)
   return rows
+}
+
+function sortingOf(order: ShopCustomerOrder): Part {
+  const keys = order.map(({ field, desc }) => sql`${orderBy[field]} ${desc ? sql`desc` : sql`asc`}`)
+  return sql.join([...keys, order[0]?.desc ? sql`c.id desc` : sql`c.id`])
 }
 
 /** All rows of the list, in its order. */
@@ -110,17 +127,15 @@ export const allShopCustomers = (
   actor: BusinessActor,
   filter: ShopCustomerFilter,
   order: ShopCustomerOrder,
-) => listed(actor, filter, order, nothing).compile(db)
+) => listed(actor, filter, order, sql`true`).compile(db)
 
-function listed(actor: BusinessActor, filter: ShopCustomerFilter, order: ShopCustomerOrder, place: Part) {
-  const keys = order.map(({ field, desc }) => sql`${orderBy[field]} ${desc ? sql`desc` : sql`asc`}`)
-  const sorting = sql.join([...keys, order[0]?.desc ? sql`c.id desc` : sql`c.id`])
+function listed(actor: BusinessActor, filter: ShopCustomerFilter, order: ShopCustomerOrder, among: Part) {
+  const sorting = sortingOf(order)
   return sql<ShopCustomerRow>`
     with picked as (
       select c.id, c.name, c.name_kana, c.prefecture, c.created_at, ${verified} as is_identity_verified,
         row_number() over (order by ${sorting}) as place
-      from ${source} where ${conditions(actor, filter)} order by ${sorting}
-      ${place})
+      from ${source} where ${among} and ${conditions(actor, filter)})
     select p.id, p.name, p.name_kana, p.prefecture, p.is_identity_verified, t.request_count, t.purchased_total,
       t.last_request_at, p.created_at
     from picked p cross join lateral (${trade(actor, sql`p.id`)}) t order by p.place`

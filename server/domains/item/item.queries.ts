@@ -3,7 +3,7 @@ import type { Grade } from '#contract/codes'
 import { type GapBand, gapBandNames, gapStarts, wideGaps } from '#contract/insight'
 import { type DeductionShown, itemOrder } from '#contract/item'
 import { type SearchCode, searchTerms } from '#contract/search-terms'
-import { foldSearch } from '#contract/text'
+import { bigrams, foldSearch } from '#contract/text'
 import { brandLike } from '#server/domains/catalogue/brand-search.rules'
 import {
   atPlace,
@@ -17,9 +17,10 @@ import { isItemOnHold } from '#server/domains/hold/hold.predicates'
 import type { Actor, BusinessActor } from '#server/platform/actor'
 import type { Db, Tx } from '#server/platform/db'
 import type { purchase_item } from '#server/platform/db-types'
-import { countOf, orderingOf, type Window } from '#server/platform/paging'
+import { orderingOf, type Window } from '#server/platform/paging'
 import type { PictureRow } from '#server/platform/picture'
 import { scopeOf } from '#server/platform/scope'
+import { sharedCount, sharedRows } from '#server/platform/shared-reads'
 import { codes, daysBetween, joined, limited, type Part, selectRows } from '#server/platform/statement'
 import { isBoughtItem, needsOtherAssessor } from './item.predicates.ts'
 import { isDisputed } from './item.rules.ts'
@@ -153,14 +154,26 @@ export interface ItemFilter {
 
 const likeText = (text: string) => `%${foldSearch(text).replaceAll(/[\\%_]/g, '\\$&')}%`
 
-function anythingCondition(q: string): RawBuilder<SqlBool> {
+/** The index of customers holds pairs of letters. */
+const pairsOf = (name: string): Part =>
+  [...foldSearch(name)].length > 1
+    ? sql`public.bigram_array(c.search_text) @> ${bigrams(name)}::text[]`
+    : sql`true`
+
+function anythingCondition(company: number, q: string): RawBuilder<SqlBool> {
   const terms = searchTerms(q)
   if ('words' in terms) {
     const like = likeText(q)
-    return sql<SqlBool>`(i.name_folded like ${like}
-      or i.brand_id in (select id from brand where search_text like ${brandLike(q)})
-      or exists (select 1 from purchase_request r join customer c on c.id = r.customer_id
-        where r.id = i.request_id and c.search_text like ${like}))`
+    // Each way over an index of its own; with `or` every article of the company would be joined to its customer.
+    return sql<SqlBool>`i.id in (
+      select x.id from purchase_item x where x.company_id = ${company} and x.name_folded like ${like}
+      union all
+      select x.id from purchase_item x where x.company_id = ${company}
+        and x.brand_id in (select id from brand where search_text like ${brandLike(q)})
+      union all
+      select x.id from customer c join purchase_request r on r.customer_id = c.id and r.company_id = ${company}
+        join purchase_item x on x.request_id = r.id
+        where ${pairsOf(q)} and c.search_text like ${like})`
   }
   const found = sql<SqlBool>`i.id in (${idsOf(itemsOfCodes(terms.codes))})`
   const [only] = terms.codes
@@ -233,7 +246,7 @@ const referenceCondition = (column: string, id: number): RawBuilder<SqlBool> =>
 
 function itemConditions(actor: BusinessActor, filter: ItemFilter): RawBuilder<SqlBool> {
   const parts = [scopeOf(actor, { company: 'i.company_id', shop: 'i.shop_id' })]
-  if (filter.q) parts.push(anythingCondition(filter.q))
+  if (filter.q) parts.push(anythingCondition(actor.company_id, filter.q))
   if (filter.slug)
     parts.push(sql<SqlBool>`i.slug like ${`${filter.slug.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`}`)
   if (filter.status !== undefined) parts.push(sql<SqlBool>`i.status = ${filter.status}`)
@@ -245,8 +258,9 @@ function itemConditions(actor: BusinessActor, filter: ItemFilter): RawBuilder<Sq
     parts.push(sql<SqlBool>`${part}`)
   if (filter.name) parts.push(sql<SqlBool>`i.name_folded like ${likeText(filter.name)}`)
   if (filter.customer_name) {
-    parts.push(sql<SqlBool>`exists (select 1 from purchase_request r join customer c on c.id = r.customer_id
-      where r.id = i.request_id and c.search_text like ${likeText(filter.customer_name)})`)
+    parts.push(sql<SqlBool>`i.request_id in (select r.id from customer c join purchase_request r on r.customer_id = c.id
+      where r.company_id = ${actor.company_id} and ${pairsOf(filter.customer_name)}
+        and c.search_text like ${likeText(filter.customer_name)})`)
   }
   return sql<SqlBool>`${sql.join(parts, sql` and `)}`
 }
@@ -272,7 +286,7 @@ const orderColumns = {
 } as const satisfies Record<(typeof itemOrder.fields)[number], string>
 
 export const countItems = (db: Db, actor: BusinessActor, filter: ItemFilter): Promise<number> =>
-  countOf(db, sql`purchase_item i where ${itemConditions(actor, filter)}`)
+  sharedCount(db, actor.company_id, sql`purchase_item i where ${itemConditions(actor, filter)}`)
 
 function orderParts(filter: ItemFilter): RawBuilder<unknown>[] {
   return [
@@ -325,14 +339,18 @@ const listedTables = sql`
   left join brand b on b.id = i.brand_id left join item_category k on k.id = i.category_id`
 
 export async function listItems(db: Db, actor: BusinessActor, filter: ItemFilter, window: Window) {
-  const order = orderParts(filter)
-  const { rows } = await sql<ListedItem>`
-    with page as (
-      select i.id, row_number() over (order by ${sql.join(order)}) as place from purchase_item i where ${itemConditions(actor, filter)}
-      order by ${sql.join(order)} ${limited(window)}
-    )
-    select ${listedColumns} from page join purchase_item i using (id) ${listedTables} order by place`.execute(
+  const page = await sharedRows<{ id: number }>(
     db,
+    actor.company_id,
+    sql`select i.id from purchase_item i where ${itemConditions(actor, filter)}
+      order by ${sql.join(orderParts(filter))} ${limited(window)}`,
+  )
+  const rows = await selectRows<ListedItem>(
+    db,
+    sql`
+    select ${listedColumns} from unnest(${page.map(({ id }) => id)}::bigint[]) with ordinality as page(id, place)
+    join purchase_item i using (id) ${listedTables}
+    where ${scopeOf(actor, { company: 'i.company_id', shop: 'i.shop_id' })} order by place`,
   )
   return rows.map((row) => ({ ...row, is_disputed: isDisputed({ ...row, status: row.request_status }, row) }))
 }

@@ -17,6 +17,7 @@ import type { BusinessActor, CustomerActor } from '#server/platform/actor'
 import { type Db, lockNamed, type Tx } from '#server/platform/db'
 import { countOf, orderingOf, type Window } from '#server/platform/paging'
 import { scopeOf } from '#server/platform/scope'
+import { sharedCount, sharedRows } from '#server/platform/shared-reads'
 import {
   codes,
   daysBetween,
@@ -75,14 +76,19 @@ function conditions(actor: Reader, filter: RequestFilter): Part[] {
   parts.push(...daysBetween('r.created_at', filter.date_from, filter.date_to))
   if (filter.delivering_option) add(wayCondition(filter.delivering_option))
   if (filter.pickup_date) add(sql`r.pickup_date = ${filter.pickup_date}::date`)
-  if (filter.brand_name) {
-    // The customer cannot find a request by an assessment that is not published.
-    const shown = actor.kind === 'customer' ? resultIsOut('r') : sql`true`
-    add(sql`(${shown} and exists (select 1 from purchase_item i join brand b on b.id = i.brand_id
-      where i.request_id = r.id and b.search_text like ${brandLike(filter.brand_name)}))`)
-  }
+  if (filter.brand_name) add(brandCondition(actor, filter.brand_name))
   if (actor.kind === 'business') parts.push(...businessConditions(actor, filter))
   return parts
+}
+
+function brandCondition(actor: Reader, name: string): Part {
+  const brands = sql`select b.id from brand b where b.search_text like ${brandLike(name)}`
+  return actor.kind === 'business'
+    ? sql`r.id in (select i.request_id from purchase_item i
+        where i.company_id = ${actor.company_id} and i.brand_id in (${brands}))`
+    : // The customer cannot find a request by an assessment that is not published.
+      sql`(${resultIsOut('r')} and exists (
+        select from purchase_item i where i.request_id = r.id and i.brand_id in (${brands})))`
 }
 
 /** `PICKUP_AND_SELF` is a shop's setting; it finds requests to such shops. */
@@ -201,11 +207,10 @@ function countersSuffice(filter: RequestFilter): boolean {
 
 export async function countRequests(db: Db, actor: Reader, filter: RequestFilter): Promise<number> {
   const counted = countedByCounters(actor, filter) ?? countedByPairs(actor, filter)
-  if (!counted)
-    return countOf(
-      db,
-      sql`purchase_request r ${joinCustomer(filter)} where ${joined(conditions(actor, filter), ' and ')}`,
-    )
+  if (!counted) {
+    const from = sql`purchase_request r ${joinCustomer(filter)} where ${joined(conditions(actor, filter), ' and ')}`
+    return actor.kind === 'business' ? sharedCount(db, actor.company_id, from) : countOf(db, from)
+  }
   const [row] = await selectRows<{ count: number }>(db, sql`select ${counted} as count`)
   return row?.count ?? 0
 }
@@ -315,13 +320,27 @@ export async function listRequests(
   const fromEnd = count !== undefined && window.offset > count / 2 && window.offset < count
   const limit = fromEnd ? Math.min(window.limit, count - window.offset) : window.limit
   const offset = fromEnd ? count - window.offset - limit : window.offset
-  const rows = await selectRows<StoredRow>(db, pageOf(actor, filter, { limit, offset, fromEnd }, nothing))
+  const place = { limit, offset, fromEnd }
+  const page =
+    actor.kind === 'business'
+      ? await idsOfPage(db, actor, filter, place)
+      : sql`(${chosen(actor, filter, place)}) page`
+  const rows = await selectRows<StoredRow>(db, pageOf(actor, filter, page, nothing))
   return rows.map((row) => shownRow(row, actor.at))
+}
+
+type Place = Window & { fromEnd: boolean }
+
+async function idsOfPage(db: Db, actor: BusinessActor, filter: RequestFilter, place: Place): Promise<Part> {
+  const page = await sharedRows<{ id: number }>(db, actor.company_id, chosen(actor, filter, place))
+  return sql`unnest(${page.map(({ id }) => id)}::bigint[]) as page(id)`
 }
 
 /** All rows of the list, in its order. */
 export const allRequests = (db: Db, actor: BusinessActor, filter: RequestFilter) =>
-  pageOf(actor, filter, null, nothing).compile(db) as CompiledQuery<StoredRow>
+  pageOf(actor, filter, sql`(${chosen(actor, filter, null)}) page`, nothing).compile(
+    db,
+  ) as CompiledQuery<StoredRow>
 
 type StoredRow = Omit<RequestListRow, 'kit'> & {
   kit: Pick<KitRecord, 'size' | 'expected_on' | 'sent_at'> | null
@@ -343,50 +362,60 @@ export async function firstRequests(
   if (!counted) return null
   const rows = await selectRows<StoredRow & { total: number }>(
     db,
-    pageOf(actor, filter, { limit, offset: 0, fromEnd: false }, sql`, ${counted} as total`),
+    pageOf(
+      actor,
+      filter,
+      sql`(${chosen(actor, filter, { limit, offset: 0, fromEnd: false })}) page`,
+      sql`, ${counted} as total`,
+    ),
   )
   const [first] = rows
   return first ? { rows: rows.map((row) => shownRow(row, actor.at)), count: first.total } : null
 }
 
-function pageOf(
-  actor: Reader,
-  filter: RequestFilter,
-  place: (Window & { fromEnd: boolean }) | null,
-  more: Part,
-): Part {
+/** The ids of the rows, in their order or the reverse; all of them without a place. */
+function chosen(actor: Reader, filter: RequestFilter, place: Place | null): Part {
+  return sql`select r.id from purchase_request r ${joinCustomer(filter)} where ${joined(conditions(actor, filter), ' and ')}
+    order by ${joined(orderOf(actor, filter, place?.fromEnd ?? false), ', ')} ${place ? limited(place) : nothing}`
+}
+
+const totalFor = (actor: Reader): Part =>
+  actor.kind === 'customer'
+    ? sql`case when ${resultIsOut('r')} then r.offer_total end`
+    : sql.ref('r.offer_total')
+
+function orderOf(actor: Reader, filter: RequestFilter, isReversed: boolean): Part[] {
   const order = orderingOf(filter.ordering, requestOrder)
-  const total =
-    actor.kind === 'customer'
-      ? sql`case when ${resultIsOut('r')} then r.offer_total end`
-      : sql.ref('r.offer_total')
   const columns = [
     ...order.map(({ field, desc }) => ({ column: orderColumns[field], desc })),
     { column: 'r.id', desc: order[0]?.desc ?? true } as const,
   ]
-  const sorted = ({ column, desc }: { column: OrderColumn; desc: boolean }) =>
-    direction(column === 'r.offer_total' ? total : sql.ref(column), desc, nullable.has(column))
-  const inner = columns.map(({ column, desc }) =>
-    sorted({ column, desc: desc !== (place?.fromEnd ?? false) }),
+  return columns.map(({ column, desc }) =>
+    direction(
+      column === 'r.offer_total' ? totalFor(actor) : sql.ref(column),
+      desc !== isReversed,
+      nullable.has(column),
+    ),
   )
-  const outer = columns.map(sorted)
+}
+
+/** `page`: a source of ids with that alias. */
+function pageOf(actor: Reader, filter: RequestFilter, page: Part, more: Part): Part {
   return sql`
     select r.id, r.status, r.shop_id as shop, s.name as shop_name, r.delivering_option, r.carrier, r.pickup_date, r.pickup_time_slot,
       r.box_count, (select count(*) from request_box x where x.request_id = r.id and x.arrived_at is not null) as arrived_box_count,
       (select jsonb_build_object('size', k.size, 'expected_on', k.expected_on, 'sent_at', k.sent_at) from request_kit k where k.request_id = r.id) as kit,
-      coalesce(r.arrived_item_count, r.item_count) as item_count, r.arrived_at, ${total} as offer_total, ${agreedOfRequest}, r.offer_expires_at,
+      coalesce(r.arrived_item_count, r.item_count) as item_count, r.arrived_at, ${totalFor(actor)} as offer_total, ${agreedOfRequest}, r.offer_expires_at,
       r.created_at, r.updated_at, r.status_changed_at, r.customer_id as customer, c.name as customer_name, r.assessor_id as assessor, b.name as assessor_name, r.version,
       ${isRequestOnHold('r.id')} as is_held,
       (select max(x.delivered_at) from request_box x where x.request_id = r.id and x.arrived_at is null) as delivered_at${more}
-    from (
-      select r.id from purchase_request r ${joinCustomer(filter)} where ${joined(conditions(actor, filter), ' and ')}
-      order by ${joined(inner, ', ')} ${place ? limited(place) : nothing}
-    ) page
+    from ${page}
     join purchase_request r on r.id = page.id
     join customer c on c.id = r.customer_id
     join shop s on s.id = r.shop_id
     left join business_user b on b.id = r.assessor_id
-    order by ${joined(outer, ', ')}`
+    where ${isOwnRequest(actor, 'r')}
+    order by ${joined(orderOf(actor, filter, false), ', ')}`
 }
 
 const nullable = new Set<OrderColumn>([

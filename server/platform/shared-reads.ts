@@ -1,0 +1,90 @@
+import { sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
+import { type Db, inTransaction, type Tx } from './db.ts'
+import type { Jobs } from './jobs.ts'
+import { joined, type Part, selectRows } from './statement.ts'
+
+// Counts and the choice of a page's rows, read once for everybody who asks the same while nothing that lists are chosen,
+// ordered or counted by has changed (`list_change`). The rows themselves are always read anew.
+
+interface Shared {
+  stamp: string
+  rows: Promise<readonly object[]>
+}
+
+/** Each entry is a count or the ids of a page. */
+const mostEntries = 5000
+
+const caches = new WeakMap<Db, LRUCache<string, Shared>>()
+
+function cacheOf(db: Db): LRUCache<string, Shared> {
+  const known = caches.get(db)
+  if (known) return known
+  const made = new LRUCache<string, Shared>({ max: mostEntries })
+  caches.set(db, made)
+  return made
+}
+
+/**
+ * What the statement reads for lists of a company. It may read only tables that leave marks in `list_change`, and everything
+ * that depends on the reader or the time has to be in its parameters, because text and parameters are the key.
+ */
+export async function sharedRows<Row extends object>(
+  db: Db | Tx,
+  company: number,
+  statement: Part,
+): Promise<readonly Row[]> {
+  if (db.isTransaction) return selectRows<Row>(db, statement)
+  const { sql: text, parameters } = statement.compile(db)
+  const key = `${text}\n${JSON.stringify(parameters)}`
+  const cache = cacheOf(db)
+  // Read first: what is counted after it may be newer than the stamp, never older.
+  const stamp = await stampOf(db, company)
+  const known = cache.get(key)
+  if (known?.stamp === stamp) return known.rows as Promise<Row[]>
+  const rows = selectRows<Row>(db, statement)
+  const entry: Shared = { stamp, rows }
+  cache.set(key, entry)
+  rows.catch(() => {
+    if (cache.peek(key) === entry) cache.delete(key)
+  })
+  return rows
+}
+
+/** The rows of a table with its joins and conditions. */
+export async function sharedCount(db: Db | Tx, company: number, from: Part): Promise<number> {
+  const [row] = await sharedRows<{ count: number }>(db, company, sql`select count(*) as count from ${from}`)
+  return row?.count ?? 0
+}
+
+async function stampOf(db: Db, company: number): Promise<string> {
+  const [row] = await selectRows<{ count: number; first: number | null; last: number | null }>(
+    db,
+    sql`select count(*) as count, min(xact) as first, max(xact) as last from list_change where company_id in (0, ${company})`,
+  )
+  return `${row?.count} ${row?.first} ${row?.last}`
+}
+
+/**
+ * Removes old marks. Leaves one of its own: otherwise a transaction that began earlier and commits later could bring back
+ * a stamp that stood before.
+ */
+async function pruneListChanges(tx: Tx): Promise<void> {
+  const { rows } = await sql<{ company_id: number }>`
+    with old as (
+      delete from list_change l where l.company_id in (select company_id from list_change group by 1 having count(*) > 1)
+      returning l.company_id)
+    select distinct company_id from old`.execute(tx)
+  if (rows.length === 0) return
+  const marks = rows.map(({ company_id }) => sql`(${company_id}::bigint, pg_current_xact_id()::text::bigint)`)
+  await sql`insert into list_change (company_id, xact) values ${joined(marks, ', ')}`.execute(tx)
+}
+
+export const sharedReadJobs: Jobs<'list_change'> = {
+  tasks: (db) => ({
+    'list_change.prune': async () => {
+      await inTransaction(db, pruneListChanges)
+    },
+  }),
+  schedules: [{ task: 'list_change.prune', match: '*/10 * * * *' }],
+}
