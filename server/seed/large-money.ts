@@ -35,6 +35,9 @@ interface Deal {
   transfer: number
 }
 
+/** From the deal; more than ten thousand transfers of the younger ones wait for a batch. */
+const paidAfter = 14 * day
+
 /** Each deal and, a week later, its transfer, by time. */
 function happenings(plan: Plan): Happening[] {
   const list: Happening[] = []
@@ -54,7 +57,7 @@ function happenings(plan: Plan): Happening[] {
     list.push({ at, what: 'bought', deal })
     const age = plan.now - at
     if (age < 7 * day) continue
-    const isPaid = age > 9 * day
+    const isPaid = age > paidAfter
     if (!isPaid && waiting.has(box.customer)) continue
     if (!isPaid) waiting.add(box.customer)
     list.push({ at: at + 7 * day, what: 'asked', deal })
@@ -145,7 +148,7 @@ function writeTransfer(input: MoneyInput, table: Copier, deal: Deal, at: number)
   const person = input.people[deal.customer - 1] as LargePerson
   const { field } = input.tools.keys
   const number = field.encrypt(person.account_number, 'transfer.account_number_enc', deal.transfer)
-  const isPaid = input.plan.now - (at - 7 * day) > 9 * day
+  const isPaid = input.plan.now - (at - 7 * day) > paidAfter
   table.row([
     ...[deal.transfer, deal.customer, 'automatic', deal.amount, isPaid ? 1 : 0, dateOf(at + day)],
     ...[largeBranch.bank_code, 'みずほ銀行', largeBranch.branch_code, '東京営業部', 1],

@@ -351,6 +351,10 @@ const shownRow = <Row extends StoredRow>(row: Row, at: Date) => ({
   kit: row.kit && kitSummary(row.kit, row, at),
 })
 
+/** Other orders read every request of the reader, which is done once for all readers. */
+const isOrderedByIndex = ({ ordering }: RequestFilter): boolean =>
+  orderingOf(ordering, requestOrder).every(({ field }) => field === 'id' || field === 'created_at')
+
 /** One statement for rows and count; null if it takes two or there are none. */
 export async function firstRequests(
   db: Db,
@@ -359,7 +363,7 @@ export async function firstRequests(
   limit: number,
 ): Promise<{ rows: RequestListRow[]; count: number } | null> {
   const counted = countedByCounters(actor, filter)
-  if (!counted) return null
+  if (!counted || !isOrderedByIndex(filter)) return null
   const rows = await selectRows<StoredRow & { total: number }>(
     db,
     pageOf(
