@@ -102,6 +102,7 @@ export const activityLabel = {
 
   'item.add': '商品を加えた',
   'item.split': '商品を2点に分けた',
+  'item.take_back': '複製・分けた商品を取り消した',
   'item.move': '商品を進めた',
   'item.ask': 'ご質問を受け付けた',
   'item.answer_question': 'ご質問に答えた',

@@ -70,6 +70,7 @@ export const assessedItem = z.object({
   ...resultColumns,
   price_reason: z.string(),
   price_reason_photo: id.nullable(),
+  price_reason_amount: yen.nullable(),
   price_band: z.enum(['below', 'above']).nullable(),
   authenticity: codeShown(authenticity).nullable(),
   problems: z.array(z.enum(publicationProblems)),

@@ -48,31 +48,113 @@ export interface Commented {
 }
 
 const valuesOf = (article: Commented, price: number | null): Readonly<Record<CommentVariable, string>> => ({
-  ブランド: article.brandName,
-  カテゴリ: article.categoryName,
-  品名: article.name,
-  色: article.color,
-  サイズ: article.size,
-  素材: article.material,
+  ブランド: article.brandName.trim(),
+  カテゴリ: article.categoryName.trim(),
+  品名: article.name.trim(),
+  色: article.color.trim(),
+  サイズ: article.size.trim(),
+  素材: article.material.trim(),
   状態: article.grade ? labelOf(gradeBandLabel, article.grade.slice(0, 1)) : '',
   査定額: price === null ? '' : formatYen(price),
 })
+
+/** What a template put into the comment in place of a variable. */
+export interface Filled {
+  variable: CommentVariable
+  text: string
+}
 
 /** The text for this article, and the variables that it has no value for yet: they are left out. */
 export function fillComment(
   body: string,
   article: Commented,
   price: number | null,
-): { text: string; missing: CommentVariable[] } {
+): { text: string; filled: Filled[]; missing: CommentVariable[] } {
   const values = valuesOf(article, price)
+  const filled = new Map<CommentVariable, string>()
   const missing = new Set<CommentVariable>()
   const text = body.replaceAll(named, (whole, inner: string) => {
     const name = inner.trim()
     if (!isVariable(name)) return whole
     if (values[name] === '') missing.add(name)
+    else filled.set(name, values[name])
     return values[name]
   })
-  return { text, missing: [...missing] }
+  return {
+    text,
+    filled: [...filled].map(([variable, value]) => ({ variable, text: value })),
+    missing: [...missing],
+  }
+}
+
+/** Kept per article; more than a comment can hold. */
+export const mostFilled = 40
+
+export function withFilled(before: readonly Filled[], more: readonly Filled[]): Filled[] {
+  const isAgain = (old: Filled) =>
+    more.some(({ variable, text }) => variable === old.variable && text === old.text)
+  return [...before.filter((old) => !isAgain(old)), ...more].slice(-mostFilled)
+}
+
+/** What the comment says, and what the article says by now: blank when it says nothing. */
+export interface Outdated extends Filled {
+  now: string
+}
+
+// `M` is not in `AMI`, ¥12 not in ¥12,800.
+function patternOf(word: string): string {
+  const before = /^[0-9A-Za-z]/.test(word) ? '(?<![0-9A-Za-z])' : ''
+  const after = /[0-9A-Za-z]$/.test(word) ? '(?![0-9A-Za-z]|,[0-9])' : ''
+  return before + word.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&') + after
+}
+
+/** Longest first: 紺 is not said in 紺色, nor コート in ウールコート where either is a word of the article. */
+const anyOf = (words: readonly string[]): RegExp =>
+  new RegExp(
+    [...words]
+      .sort((one, other) => other.length - one.length)
+      .map(patternOf)
+      .join('|') || '(?!)',
+    'g',
+  )
+
+/** The words of the article before it changed that its comment still has. */
+export function outdatedWords(
+  comment: string,
+  filled: readonly Filled[],
+  article: Commented,
+  price: number | null,
+): Outdated[] {
+  const values = valuesOf(article, price)
+  const current = new Set(filled.map(({ variable }) => values[variable]).filter(Boolean))
+  const changed = filled.filter(({ variable, text }) => values[variable] !== text && !current.has(text))
+  if (changed.length === 0) return []
+  const words = new Set([...changed.map(({ text }) => text), ...current])
+  const said = new Set([...comment.matchAll(anyOf([...words]))].map(([word]) => word))
+  return changed
+    .filter(({ text }) => said.has(text))
+    .map(({ variable, text }) => ({ variable, text, now: values[variable] }))
+}
+
+/** With the words of the article as it is now, as far as it has them. */
+export function refreshComment(
+  comment: string,
+  filled: readonly Filled[],
+  article: Commented,
+  price: number | null,
+): { comment: string; filled: Filled[] } {
+  const values = valuesOf(article, price)
+  const known = outdatedWords(comment, filled, article, price).filter(({ now }) => now !== '')
+  const now = new Map(known.map((one) => [one.text, one.now]))
+  const current = filled.map(({ variable }) => values[variable]).filter(Boolean)
+  const words = [...new Set([...now.keys(), ...current])]
+  return {
+    comment: comment.replaceAll(anyOf(words), (word) => now.get(word) ?? word),
+    filled: withFilled(
+      filled.filter(({ text }) => !now.has(text)),
+      known.map((one) => ({ variable: one.variable, text: one.now })),
+    ),
+  }
 }
 
 /** `/ks` before the caret, at the start or after something that is no word or address. */

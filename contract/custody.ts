@@ -19,6 +19,7 @@ export const handoverKindLabel = {
   undo: '取り消し',
   count: '棚卸し',
   sent: '返送',
+  taken_back: '商品の取り消し',
 } as const
 
 /** Of one shop, those in use. */

@@ -389,6 +389,11 @@ export const errors = {
     field: 'non_field_errors',
     message: 'これまでの買取から大きく外れた値段の商品があります。理由がわかる写真を選んでください。',
   },
+  comment_outdated: {
+    status: 400,
+    field: 'non_field_errors',
+    message: 'コメントに、変わる前の査定額などが残っている商品があります。',
+  },
   second_look_answer_missing: {
     status: 400,
     field: 'answer',

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { call } from './call.ts'
 import { accessories, authenticity, careNeeded, decisionLabel, itemGender, salesChannel } from './codes.ts'
+import { commentVariables, mostFilled } from './comment-text.ts'
 import {
   code,
   codeShown,
@@ -50,6 +51,11 @@ export const deduction = z.object({
 export const deductionShown = deduction.extend({ photo: id.nullable(), mark: photoMark.nullable() })
 export type DeductionShown = z.output<typeof deductionShown>
 export type PhotoMark = z.output<typeof photoMark>
+
+const commentFilled = z
+  .array(z.object({ variable: z.enum(commentVariables), text: text(200) }))
+  .max(mostFilled)
+  .describe('What templates put into the comment from the article.')
 
 /** Company-wide figures, also for staff limited to some shops: never add anything that identifies an item or person. */
 export const priceEvidence = z.object({
@@ -121,6 +127,8 @@ export const item = itemRow.extend({
   campaign_name: z.string(),
   uplift: yen,
   price_reason_photo: id.nullable(),
+  price_reason_amount: yen.nullable(),
+  comment_filled: commentFilled,
   decision: wordShown(decisionLabel).nullable(),
   photos: z.array(picture).describe('In their order; the first is the main one.'),
   photo_order_version: count.describe('Counts how often the order was set by hand.'),
@@ -133,6 +141,11 @@ export const item = itemRow.extend({
   needs_other_assessor: z
     .boolean()
     .describe('A second look was asked for, and the reader assessed it first: a colleague does it.'),
+  origin_seq: count
+    .nullable()
+    .describe('For staff: the number of the article in its box that it was copied or split from.'),
+  edited_by: z.string().describe('Who wrote the assessment last, for staff; blank before.'),
+  edited_at: dateTime.nullable(),
   version,
 })
 
@@ -163,6 +176,10 @@ export const itemUpdate = z.object({
   comment: maybeText(1000).optional(),
   price_reason: maybeText(500).optional(),
   price_reason_photo: id.nullish(),
+  price_reason_amount: yenFrom(0)
+    .describe('The price that the reason is for; without it, the price as it is after the change.')
+    .nullish(),
+  comment_filled: commentFilled.optional(),
   not_buyable_reason: maybeText(500).optional(),
 })
 
@@ -183,6 +200,7 @@ const itemReplacement = whole(
     sales_channel: -1003,
     deductions: [],
     comment: '',
+    comment_filled: [],
     price_reason: '',
     not_buyable_reason: '',
   },
@@ -277,9 +295,10 @@ export const itemCalls = {
     may: 'biz.item.write',
     changes: ['item', 'request'],
     status: 201,
+    idempotent: true,
     body: z.object({ name: maybeText(120).optional(), copy_of: z.string().max(40).nullish() }),
     ok: item,
-    errors: ['illegal_transition', 'held'],
+    errors: ['illegal_transition', 'held', 'idempotency_key_reused'],
   }),
   split: call('POST /api/biz/purchase-items/{slug}/split/', {
     summary:
@@ -304,6 +323,16 @@ export const itemCalls = {
       'second_look_other_person',
       'idempotency_key_reused',
     ],
+  }),
+  takeBack: call('POST /api/biz/purchase-items/{slug}/take-back/', {
+    summary: 'Take back an article that was copied or split off by mistake, before its result is out',
+    may: 'biz.item.write',
+    changes: ['item', 'request', 'custody', 'notice'],
+    idempotent: true,
+    body: z.object({ version, reason: text(200) }),
+    ok: z.object({ item_count: count.describe('Articles that the request has now.').meta({ example: 3 }) }),
+    current: item,
+    errors: ['illegal_transition', 'stale_version', 'held', 'guard_failed', 'idempotency_key_reused'],
   }),
   addPhoto: call('POST /api/biz/purchase-items/{slug}/photos/', {
     summary: 'Add a photo; photos stand in the order they were taken',

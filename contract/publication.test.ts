@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { farAbove, isOutlier, priceBand, problemsOf } from './publication.ts'
+import { farAbove, isOutlier, priceBand, problemsOf, reasonStands } from './publication.ts'
 
 const spread = { n: 5, min: 7_600, max: 18_000 }
 const done = {
@@ -10,7 +10,14 @@ const done = {
   authenticity: 1,
   priceReason: '',
   priceReasonPhoto: null,
+  priceReasonAmount: null,
+  isCommentOutdated: false,
 }
+const reasoned = (price: number) => ({
+  priceReason: '裏地の破れ',
+  priceReasonPhoto: 3,
+  priceReasonAmount: price,
+})
 
 describe('the band of own purchases', () => {
   test('ends with the lowest and the highest price paid', () => {
@@ -46,14 +53,14 @@ describe('what keeps a result from going out', () => {
   test('a price below the band needs words and a photo', () => {
     const low = { ...done, price: 5_000 }
     expect(problemsOf(low, spread)).toEqual(['price_reason_missing', 'price_photo_missing'])
-    expect(problemsOf({ ...low, priceReason: '裏地の破れ', priceReasonPhoto: 3 }, spread)).toEqual([])
+    expect(problemsOf({ ...low, ...reasoned(5_000) }, spread)).toEqual([])
     expect(problemsOf(low, { ...spread, n: 4 })).toEqual([])
   })
 
   test('so does one that is many times what was ever paid', () => {
     const high = { ...done, price: 54_001 }
     expect(problemsOf(high, spread)).toEqual(['price_reason_missing', 'price_photo_missing'])
-    expect(problemsOf({ ...high, priceReason: '未使用の限定品', priceReasonPhoto: 3 }, spread)).toEqual([])
+    expect(problemsOf({ ...high, ...reasoned(54_001) }, spread)).toEqual([])
     expect(problemsOf({ ...high, status: 3 }, spread)).toEqual([])
   })
 
@@ -65,10 +72,37 @@ describe('what keeps a result from going out', () => {
         const asked = problemsOf({ ...done, price: own }, paid)
         expect(asked).toEqual(isOutlier(own, paid) ? ['price_reason_missing', 'price_photo_missing'] : [])
         expect(isOutlier(own, paid)).toBe(n >= 5 && (own < paid.min || own > farAbove * paid.max))
-        expect(problemsOf({ ...done, price: own, priceReason: 'x', priceReasonPhoto: 1 }, paid)).toEqual([])
+        expect(problemsOf({ ...done, price: own, ...reasoned(own) }, paid)).toEqual([])
         if (isOutlier(own, paid)) expect(priceBand(own, paid)).not.toBeNull()
       }),
     )
+  })
+
+  test('a reason does not stand for the other side of the band, nor for a price far from its own', () => {
+    const both = ['price_reason_missing', 'price_photo_missing']
+    const at = (price: number, given: number) => problemsOf({ ...done, price, ...reasoned(given) }, spread)
+    expect([at(5_000, 60_000), at(60_000, 5_000), at(2_400, 5_000)]).toEqual([both, both, both])
+    // A further deduction is still the same story.
+    expect([at(4_500, 5_000), at(2_500, 5_000), at(6_000, 5_000)]).toEqual([[], [], []])
+    expect(at(9_000, 60_000)).toEqual([])
+    expect(problemsOf({ ...done, price: 5_000, ...reasoned(0), priceReasonAmount: null }, spread)).toEqual(
+      both,
+    )
+    const price = fc.integer({ min: 1, max: 9_999_999_999 })
+    fc.assert(
+      fc.property(price, price, (own, given) => {
+        expect(reasonStands(own, given, null)).toBe(reasonStands(given, own, null))
+        expect(reasonStands(own, own, spread)).toBe(true)
+        if (isOutlier(own, spread) && isOutlier(given, spread) && reasonStands(own, given, spread))
+          expect(priceBand(own, spread)).toBe(priceBand(given, spread))
+      }),
+    )
+  })
+
+  test('a comment that says what was so before keeps the article back, also one that is not bought', () => {
+    expect(problemsOf({ ...done, isCommentOutdated: true }, spread)).toEqual(['comment_outdated'])
+    const refused = { ...done, status: 3, price: null, isCommentOutdated: true }
+    expect(problemsOf(refused, null)).toEqual(['comment_outdated'])
   })
 
   test('everything at once is said at once', () => {

@@ -8,6 +8,7 @@ export const publicationProblems = [
   'authenticity_undetermined',
   'price_reason_missing',
   'price_photo_missing',
+  'comment_outdated',
 ] as const
 export type PublicationProblem = (typeof publicationProblems)[number]
 
@@ -32,6 +33,20 @@ export const isOutlier = (price: number | null, spread: Spread | null | undefine
   return band === 'below' || (band === 'above' && (price ?? 0) > farAbove * (spread?.max ?? 0))
 }
 
+/** So many times the price that a reason was given for, or that part of it, is another price. */
+export const reasonReach = 2
+
+/** A reason is about the price it was given for, and about others near it on the same side of the range. */
+export const reasonStands = (
+  price: number | null,
+  given: number | null,
+  spread: Spread | null | undefined,
+): boolean =>
+  price !== null &&
+  given !== null &&
+  priceBand(price, spread) === priceBand(given, spread) &&
+  Math.max(price, given) <= reasonReach * Math.min(price, given)
+
 export interface Publishable {
   status: number
   price: number | null
@@ -39,6 +54,9 @@ export interface Publishable {
   authenticity: number
   priceReason: string
   priceReasonPhoto: number | null
+  /** The price that the reason was given for. */
+  priceReasonAmount: number | null
+  isCommentOutdated: boolean
 }
 
 /** 真贋 判定保留 */
@@ -47,12 +65,14 @@ const undetermined = -1000
 export function problemsOf(item: Publishable, spread: Spread | null | undefined): PublicationProblem[] {
   const isPriced = item.status === itemStatus.ASSESSED
   const isOdd = isPriced && isOutlier(item.price, spread)
+  const isReasoned = reasonStands(item.price, item.priceReasonAmount, spread)
   const found: Record<PublicationProblem, boolean> = {
     items_unfinished: !isPriced && item.status !== itemStatus.NOT_BUYABLE,
     photo_missing: item.photos === 0,
     authenticity_undetermined: isPriced && item.authenticity === undetermined,
-    price_reason_missing: isOdd && item.priceReason.trim() === '',
-    price_photo_missing: isOdd && item.priceReasonPhoto === null,
+    price_reason_missing: isOdd && (!isReasoned || item.priceReason.trim() === ''),
+    price_photo_missing: isOdd && (!isReasoned || item.priceReasonPhoto === null),
+    comment_outdated: item.isCommentOutdated,
   }
   return publicationProblems.filter((problem) => found[problem])
 }

@@ -966,7 +966,7 @@ export interface published_request {
 export interface purchase_item {
   id: Generated<number>
   slug: string
-  request_id: number
+  request_id: number | null
   company_id: number
   shop_id: number
   seq: number
@@ -1007,6 +1007,11 @@ export interface purchase_item {
   price_reason: Generated<string>
   price_reason_photo_id: number | null
   photo_order_version: Generated<number>
+  price_reason_amount: number | null
+  comment_filled: Generated<unknown>
+  edited_by: number | null
+  edited_at: string | null
+  origin_id: number | null
 }
 
 export interface purchase_request {
@@ -1410,6 +1415,15 @@ export interface stored_file {
   created_at: string
 }
 
+export interface taken_back_item {
+  item_id: number
+  request_id: number
+  seq: number
+  reason: string
+  by_id: number
+  at: string
+}
+
 export interface terms {
   version: string
   effective_on: string
@@ -1619,6 +1633,7 @@ export interface DB {
   store_look_version: store_look_version
   store_picture: store_picture
   stored_file: stored_file
+  taken_back_item: taken_back_item
   terms: terms
   totp_factor: totp_factor
   tracking_import: tracking_import

@@ -78,11 +78,11 @@ export async function photographAll(t: TestApp, box: Box): Promise<void> {
   const bare = await t.db
     .selectFrom('purchase_item as i')
     .leftJoin('item_photo as p', 'p.item_id', 'i.id')
-    .select(['i.id', 'i.request_id'])
+    .select('i.id')
     .where('i.request_id', '=', box.id)
     .where('p.id', 'is', null)
     .execute()
-  for (const item of bare) await makePhoto(t.db, item)
+  for (const { id } of bare) await makePhoto(t.db, { id, request_id: box.id })
 }
 
 export async function assessAll(t: TestApp, w: World, box: Box, prices: (number | null)[]) {

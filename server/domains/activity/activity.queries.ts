@@ -153,7 +153,8 @@ const described = (actor: BusinessActor, rows: Part): Part => sql`
       when a.object_type = 'item' then (select i.slug from purchase_item i where i.id = a.object_id::bigint)
     end, '') as object_name,
     case when a.object_type = 'item' and ${isNumber} then (
-      select i.request_id from purchase_item i where i.id = a.object_id::bigint) end as object_request,
+      select coalesce(i.request_id, t.request_id) from purchase_item i
+      left join taken_back_item t on t.item_id = i.id where i.id = a.object_id::bigint) end as object_request,
     case when a.object_type = 'customer' and ${isNumber} then (
       select min(r.shop_id) from purchase_request r
       where r.customer_id = a.object_id::bigint and r.company_id = ${actor.company_id}

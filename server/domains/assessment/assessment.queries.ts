@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely'
+import type { Filled } from '#contract/comment-text'
 import { type DeductionShown, resultColumns } from '#contract/item'
 import type { Evidence } from '#server/domains/item/item.rules'
 import type { Db } from '#server/platform/db'
@@ -26,6 +27,7 @@ export interface AssessedRow
     | 'decision'
     | 'price_reason'
     | 'price_reason_photo_id'
+    | 'price_reason_amount'
     | 'authenticity'
     | 'disposed_at'
     | 'purchased_at'
@@ -34,6 +36,7 @@ export interface AssessedRow
   category_name: string
   campaign_name: string
   evidence: Evidence | null
+  comment_filled: Filled[]
   deductions: DeductionShown[]
   photos: PictureRow[]
 }
@@ -42,7 +45,7 @@ export async function assessedItems(db: Db, requestId: number): Promise<Assessed
   const { rows } = await sql<AssessedRow>`
     select i.id, i.slug, i.seq, i.name, i.status, i.brand_id, coalesce(b.name, '') as brand_name, i.category_id,
       coalesce(k.name, '') as category_name, i.grade, i.price, i.base_price, i.deduction_total, i.uplift, coalesce(g.name, '') as campaign_name,
-      i.decision, ${columnsOf('i', resultColumns)}, i.price_reason, i.price_reason_photo_id, i.authenticity, i.evidence, i.disposed_at, i.purchased_at,
+      i.decision, ${columnsOf('i', resultColumns)}, i.price_reason, i.price_reason_photo_id, i.price_reason_amount, i.comment_filled, i.authenticity, i.evidence, i.disposed_at, i.purchased_at,
       coalesce((select jsonb_agg(jsonb_build_object('label', d.label, 'place', d.place, 'amount', d.amount, 'photo', d.photo_id, 'mark', d.mark) order by d.position)
         from deduction d where d.item_id = i.id), '[]') as deductions,
       coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'key', f.key, 'thumbnail_key', f.thumbnail_key, 'kind', p.kind, 'caption', p.caption)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { AssessmentInput } from '#contract/assessment'
+import { outdatedWords } from '#contract/comment-text'
 import { answerConsent } from '#contract/consent'
 import { tokyoDate } from '#contract/day'
 import { dealBlockerSentences } from '#contract/deal-blocker'
@@ -135,8 +136,18 @@ const problemsIn = (item: AssessedRow) =>
       authenticity: item.authenticity,
       priceReason: item.price_reason,
       priceReasonPhoto: item.price_reason_photo_id,
+      priceReasonAmount: item.price_reason_amount,
+      isCommentOutdated: outdatedIn(item).length > 0,
     },
     item.evidence,
+  )
+
+const outdatedIn = (item: AssessedRow) =>
+  outdatedWords(
+    item.comment,
+    item.comment_filled,
+    { ...item, brandName: item.brand_name, categoryName: item.category_name },
+    item.status === I.NOT_BUYABLE ? null : item.price,
   )
 
 function present(item: AssessedRow, isStaff: boolean, at: Date, tools: Pick<Tools, 'keys'>) {
@@ -162,6 +173,7 @@ function present(item: AssessedRow, isStaff: boolean, at: Date, tools: Pick<Tool
     ...columnsIn(resultColumns, item),
     price_reason: isReasoned ? item.price_reason : '',
     price_reason_photo: isReasoned ? item.price_reason_photo_id : null,
+    price_reason_amount: isStaff ? item.price_reason_amount : null,
     price_band: band,
     authenticity: isStaff ? item.authenticity : null,
     evidence,

@@ -151,6 +151,54 @@ test('a price many times what was paid before needs words and a photo too, for t
   })
 })
 
+test('a reason does not follow its price to the other side of what is usual; what was written stays for the house', async () => {
+  const photo = await photoOf(slugs[0])
+  await write(slugs[0], {
+    ...{ base_price: 50_000, deductions: [], price_reason: '未使用の限定品', price_reason_photo: photo },
+  })
+  expect((await result()).items[0]).toMatchObject({ problems: [], price_reason_amount: 50_000 })
+  await write(slugs[0], { base_price: 5_000 })
+  const both = ['price_reason_missing', 'price_photo_missing']
+  expect((await publish()).body).toMatchObject({ code: both[0], items: [{ slug: slugs[0], problems: both }] })
+  expect((await result()).items[0]).toMatchObject({
+    price_reason: '未使用の限定品',
+    price_reason_amount: 50_000,
+  })
+  // The photo was of the other price, too.
+  const { body: anew } = await write(slugs[0], { price_reason: '裏地の破れ' })
+  expect(anew).toMatchObject({ price_reason_amount: 5_000, price_reason_photo: null })
+  expect((await publish()).body.code).toBe('price_photo_missing')
+  await write(slugs[0], { price_reason_photo: photo })
+  // A little less is the same story; what was written for a price that was typed meanwhile is not.
+  await write(slugs[0], { base_price: 4_500 })
+  expect((await result()).items[0]).toMatchObject({ problems: [], price_reason_amount: 5_000 })
+  await write(slugs[0], { base_price: 4_000, price_reason: '桁違い', price_reason_amount: 40_000 })
+  expect((await publish()).body.code).toBe('price_reason_missing')
+  await write(slugs[0], { price_reason_amount: 4_000, price_reason_photo: photo })
+  expect((await publish()).status).toBe(200)
+  const { items } = await result(w.hanako.token)
+  expect(items[0]).toMatchObject({ price: 4_000, price_reason: '桁違い', price_reason_amount: null })
+})
+
+test('a comment whose template named another price does not go out, and neither does the amount of what is not bought', async () => {
+  const comment = 'AURALEEを¥9,000で買い取ります。'
+  const comment_filled = [{ variable: '査定額', text: '¥9,000' }]
+  await write(slugs[0], { comment, comment_filled })
+  await write(slugs[1], { comment, comment_filled })
+  expect((await publish()).body).toMatchObject({
+    code: 'comment_outdated',
+    items: [{ slug: slugs[1], problems: ['comment_outdated'] }],
+  })
+  await write(slugs[1], { comment: '傷みのため、今回は見送りました。' })
+  await write(slugs[0], { base_price: 8_900, deductions: [], price: 8_900 })
+  expect((await result()).items[0].problems).toEqual(['comment_outdated'])
+  expect((await publish()).body.code).toBe('comment_outdated')
+  await write(slugs[0], { comment: comment.replace('¥9,000', '¥8,900') })
+  expect((await publish()).status).toBe(200)
+  const own = await t.ask(`GET /api/purchase_items/${slugs[0]}/`, { token: w.hanako.token })
+  expect(own.body).toMatchObject({ comment_filled: [], edited_by: '', edited_at: null, origin_seq: null })
+})
+
 test('a customer reads nothing of what is missing', async () => {
   await dropPhotos(slugs[1])
   expect((await result(w.hanako.token)).items).toEqual([])

@@ -131,7 +131,19 @@ export async function recordFound(
 }
 
 /** Articles that left the house are looked for nowhere. Under the lock of the request. */
-export async function recordSent(tx: Tx, actor: BusinessActor, items: readonly number[]): Promise<void> {
+export const recordSent = (tx: Tx, actor: BusinessActor, items: readonly number[]): Promise<void> =>
+  recordGone(tx, actor, 'sent', items)
+
+/** So is one that was recorded by mistake. Under the lock of the request. */
+export const recordTakenBack = (tx: Tx, actor: BusinessActor, item: number): Promise<void> =>
+  recordGone(tx, actor, 'taken_back', [item])
+
+async function recordGone(
+  tx: Tx,
+  actor: BusinessActor,
+  kind: 'sent' | 'taken_back',
+  items: readonly number[],
+): Promise<void> {
   const here = await tx
     .selectFrom('custody_position')
     .select(['request_id as request', 'item_id as item', 'box_seq as box', 'place_id as place'])
@@ -144,7 +156,7 @@ export async function recordSent(tx: Tx, actor: BusinessActor, items: readonly n
   await writeHandover(
     tx,
     actor,
-    'sent',
+    kind,
     here.map((line) => ({ ...line, to: gone })),
   )
 }

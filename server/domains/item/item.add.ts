@@ -11,32 +11,29 @@ import {
 } from '#server/domains/purchase-request/purchase-request.move'
 import { compareItems } from '#server/domains/stolen-notice/compare.service'
 import type { BusinessActor } from '#server/platform/actor'
-import { type Db, inTransaction, type Tx } from '#server/platform/db'
+import type { Tx } from '#server/platform/db'
 import { notFound, refuse } from '#server/platform/refusal'
 import type { Tools } from '#server/platform/tools'
-import { addItems, getItem, lastSeq } from './item.service.ts'
+import { addItems, countOfItems, getItem, lastSeq } from './item.service.ts'
 
 export async function addItem(
-  db: Db,
+  tx: Tx,
   actor: BusinessActor,
   requestId: number,
   input: { name?: string | undefined; copy_of?: string | null | undefined },
   tools: Tools,
 ) {
-  const slug = await inTransaction(db, async (tx) => {
-    const request = await lockRequest(tx, actor, requestId)
-    if (!request) throw notFound()
-    const origin = input.copy_of ? await originOf(tx, input.copy_of, requestId) : undefined
-    const item = await addLocked(tx, actor, request, {
-      name: input.name ?? '',
-      origin: origin?.id,
-      reason: origin ? `${origin.seq}点目と同じ内容で足しました` : '',
-    })
-    if (origin) await copyFields(tx, actor, origin.id, item.id)
-    await recordActivity(tx, actor, { action: 'item.add', object_type: 'item', object_id: item.id })
-    return item.slug
+  const request = await lockRequest(tx, actor, requestId)
+  if (!request) throw notFound()
+  const origin = input.copy_of ? await originOf(tx, input.copy_of, requestId) : undefined
+  const item = await addLocked(tx, actor, request, {
+    name: input.name ?? '',
+    origin: origin?.id,
+    reason: origin ? `${origin.seq}点目と同じ内容で足しました` : '',
   })
-  return getItem(db, actor, slug, tools)
+  if (origin) await copyFields(tx, actor, origin.id, item.id)
+  await recordActivity(tx, actor, { action: 'item.add', object_type: 'item', object_id: item.id })
+  return getItem(tx, actor, item.slug, tools)
 }
 
 const originOf = (tx: Tx, slug: string, requestId: number) =>
@@ -59,9 +56,9 @@ export async function addLocked(
   // Counted under the lock, so that numbers stay unique.
   const seq = (await lastSeq(tx, request.id)) + 1
   const status = request.status === S.ARRIVED ? I.RECEIVED : I.ASSESSING
-  const [item] = await addItems(tx, actor, request, [{ seq, name }], status, reason)
+  const [item] = await addItems(tx, actor, request, [{ seq, name, origin }], status, reason)
   if (!item) throw new Error('no item was made')
-  await setArrivedItems(tx, request.id, seq)
+  await setArrivedItems(tx, request.id, await countOfItems(tx, request.id))
   await recordFound(tx, actor, request.id, item.id, origin)
   return { ...item, seq }
 }

@@ -4,6 +4,7 @@ import { type itemCalls, itemColumns } from '#contract/item'
 import { itemStatus as I, requestStatus as S } from '#contract/lifecycle'
 import { yen } from '#contract/money'
 import { type Price, priceOf } from '#contract/price'
+import { reasonStands } from '#contract/publication'
 import { foldSearch } from '#contract/text'
 import { recordActivity } from '#server/domains/activity/activity.service'
 import { campaignOfArticle } from '#server/domains/catalogue/campaign.service'
@@ -70,7 +71,14 @@ export async function lockForWriting(tx: Tx, actor: BusinessActor, slug: string)
   // Request before item, as everywhere.
   await sql`select 1 from purchase_request where id = ${found.request} for update`.execute(tx)
   await sql`select 1 from purchase_item where id = ${found.id} for update`.execute(tx)
-  return (await itemBySlug(tx, actor, slug)) as ItemRecord
+  return itemStillThere(tx, actor, slug)
+}
+
+/** Under the lock: a copy may have been taken back meanwhile. */
+export async function itemStillThere(tx: Tx, actor: BusinessActor, slug: string): Promise<ItemRecord> {
+  const item = await itemBySlug(tx, actor, slug)
+  if (!item) throw notFound()
+  return item
 }
 
 export async function write(
@@ -92,7 +100,6 @@ export async function write(
       message: 'お客さまの同意でリサイクルに出した商品は、もう変えられません。',
     })
   }
-  const changes: Updateable<purchase_item> = { ...columns(input, brand), ...parts.columns }
   const merged = {
     grade: input.grade === undefined ? item.grade : input.grade,
     category_id: input.category === undefined ? item.category_id : input.category,
@@ -104,7 +111,13 @@ export async function write(
     throw refuse('guard_failed', { message: `先に${missing.join('・')}を入力してください。` })
   await tx
     .updateTable('purchase_item')
-    .set({ ...changes, status: to, version: sql`version + 1`, updated_at: actor.at.toISOString() })
+    .set({
+      ...columns(input, brand),
+      ...parts.columns,
+      ...reasonOf(item, input, merged.price),
+      ...{ status: to, version: sql`version + 1`, updated_at: actor.at.toISOString() },
+      ...{ edited_by: actor.business_user_id, edited_at: actor.at.toISOString() },
+    })
     .where('id', '=', item.id)
     .execute()
   if (input.deductions) await replaceDeductions(tx, item.id, input.deductions)
@@ -147,12 +160,27 @@ function columns(input: ItemUpdate, brand: number | null | undefined): Updateabl
   for (const field of plainFields) if (input[field] !== undefined) set[field] = input[field]
   if (brand !== undefined) set.brand_id = brand
   if (input.category !== undefined) set.category_id = input.category
-  if (input.price_reason_photo !== undefined) set.price_reason_photo_id = input.price_reason_photo
+  if (input.comment_filled !== undefined) set.comment_filled = JSON.stringify(input.comment_filled)
   if (input.name !== undefined) {
     set.name = input.name
     set.name_folded = foldSearch(input.name)
   }
   return set
+}
+
+/**
+ * The price that the reason and its photo are for. A reason given before there is a price is for the first one. With the
+ * reason for another price the photo goes too, unless it is named again.
+ */
+function reasonOf(item: ItemRecord, input: ItemUpdate, price: number | null): Updateable<purchase_item> {
+  const { price_reason: text = item.price_reason, price_reason_photo: named } = input
+  const before = item.price_reason_amount
+  const isGivenNow = text !== item.price_reason || before === null
+  const amount = input.price_reason_amount ?? (isGivenNow ? price : before)
+  const keptPhoto = before === null || reasonStands(amount, before, null) ? item.price_reason_photo_id : null
+  const photo = named === undefined ? keptPhoto : named
+  const isGiven = text !== '' || photo !== null
+  return { price_reason_photo_id: photo, price_reason_amount: isGiven ? amount : null }
 }
 
 /** Returns the brand to write: a merged one is not named any more. */

@@ -6,6 +6,7 @@ import { type Db, inTransaction, type Tx } from '#server/platform/db'
 import type { item_photo } from '#server/platform/db-types'
 import { invalidField, notFound, refuse, staleVersion } from '#server/platform/refusal'
 import type { Tools } from '#server/platform/tools'
+import { itemStillThere } from './item.assess.ts'
 import { itemBySlug } from './item.queries.ts'
 import { placeOfPhoto } from './item.rules.ts'
 import { getItem } from './item.service.ts'
@@ -90,7 +91,7 @@ export async function arrangePhotos(
     if (!found) throw notFound()
     await sql`select 1 from purchase_request where id = ${found.request} for share`.execute(tx)
     await sql`select 1 from purchase_item where id = ${found.id} for update`.execute(tx)
-    const item = (await itemBySlug(tx, actor, slug)) ?? found
+    const item = await itemStillThere(tx, actor, slug)
     if (!isUndecided(item.request_status)) {
       throw refuse('guard_failed', { message: '公開した査定結果の写真の順番は変えられません。' })
     }

@@ -9,6 +9,7 @@ import { invalidField, notFound, refuse } from '#server/platform/refusal'
 import type { Tools } from '#server/platform/tools'
 import { discardNow } from '#server/platform/unclaimed-file'
 import type { Upload } from '#server/platform/upload'
+import { itemStillThere } from './item.assess.ts'
 import { insertPhoto, takenAt } from './item.photo-order.ts'
 import { itemBySlug } from './item.queries.ts'
 
@@ -35,6 +36,7 @@ export async function addPhoto(
   return keepPicture(db, picture, actor.at, tools, async (tx, claim) => {
     requirePhotosOpen(await statusKept(tx, found.request))
     await sql`select 1 from purchase_item where id = ${found.id} for update`.execute(tx)
+    await itemStillThere(tx, actor, slug)
     const { rows } = await sql<{
       id: number
       key: string
@@ -79,7 +81,7 @@ export async function removePhoto(
     if (!found) throw notFound()
     const status = await statusKept(tx, found.request)
     // Read again under the lock: a deduction may name the photo by now.
-    const item = (await itemBySlug(tx, actor, slug)) ?? found
+    const item = await itemStillThere(tx, actor, slug)
     if (!isUndecided(status)) {
       throw refuse('guard_failed', { message: '公開した査定結果の写真は消せません。' })
     }

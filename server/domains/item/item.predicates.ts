@@ -30,6 +30,10 @@ const saidFirst = (businessUser: RawBuilder<unknown>) => sql<SqlBool>`exists (
     and h.id < (select max(x.id) from item_history x
       where x.item_id = i.id and x.actor_kind = 'customer' and x.to_status = ${I.ASSESSING}))`
 
+/** Not taken back. For lists of items that do not go by their request: where that is joined, it is so anyhow. */
+export const isInBox = (item: string) =>
+  sql<SqlBool>`${sql.ref(`${item}.id`)} not in (select item_id from taken_back_item)`
+
 /**
  * Whoever assessed the item first leaves its second look to a colleague of the shop, if there is one who did not. About
  * the item `i` of the request `r`.

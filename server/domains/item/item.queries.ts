@@ -1,5 +1,6 @@
 import { type CompiledQuery, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
 import type { Grade } from '#contract/codes'
+import type { Filled } from '#contract/comment-text'
 import { type GapBand, gapBandNames, gapStarts, wideGaps } from '#contract/insight'
 import { type DeductionShown, itemOrder } from '#contract/item'
 import { type SearchCode, searchTerms } from '#contract/search-terms'
@@ -22,7 +23,7 @@ import type { PictureRow } from '#server/platform/picture'
 import { scopeOf } from '#server/platform/scope'
 import { sharedCount, sharedRows } from '#server/platform/shared-reads'
 import { codes, daysBetween, joined, limited, type Part, selectRows } from '#server/platform/statement'
-import { isBoughtItem, needsOtherAssessor } from './item.predicates.ts'
+import { isBoughtItem, isInBox, needsOtherAssessor } from './item.predicates.ts'
 import { isDisputed } from './item.rules.ts'
 
 const scopeColumns = { customer: 'r.customer_id', company: 'i.company_id', shop: 'i.shop_id' } as const
@@ -30,7 +31,8 @@ const scopeColumns = { customer: 'r.customer_id', company: 'i.company_id', shop:
 export async function itemBySlug(db: Db, actor: Actor, slug: string) {
   const { rows } = await sql<ItemRecord>`
     select i.*, i.request_id as request, i.shop_id as shop, s.name as shop_name, c.name as customer_name, r.status as request_status, r.offered_at, r.second_look_at, r.second_look_answered_at, r.second_look_items,
-      b.name as brand_name, k.name as category_name, g.name as campaign_name,
+      b.name as brand_name, k.name as category_name, g.name as campaign_name, e.name as edited_by_name,
+      (select o.seq from purchase_item o where o.id = i.origin_id) as origin_seq,
       ${isItemOnHold('i')} as is_held, ${needsOtherAssessor(actor)} as needs_other_assessor,
       coalesce((select jsonb_agg(jsonb_build_object('label', d.label, 'place', d.place, 'amount', d.amount, 'photo', d.photo_id, 'mark', d.mark) order by d.position)
         from deduction d where d.item_id = i.id), '[]') as deductions
@@ -41,11 +43,12 @@ export async function itemBySlug(db: Db, actor: Actor, slug: string) {
     left join brand b on b.id = i.brand_id
     left join item_category k on k.id = i.category_id
     left join campaign g on g.id = i.campaign_id
+    left join business_user e on e.id = i.edited_by
     where i.slug = ${slug} and ${scopeOf(actor, scopeColumns)}`.execute(db)
   return rows[0]
 }
 
-export interface ItemRecord extends Selectable<purchase_item> {
+export interface ItemRecord extends Omit<Selectable<purchase_item>, 'comment_filled'> {
   request: number
   request_status: number
   offered_at: string | null
@@ -58,6 +61,9 @@ export interface ItemRecord extends Selectable<purchase_item> {
   brand_name: string | null
   category_name: string | null
   campaign_name: string | null
+  edited_by_name: string | null
+  origin_seq: number | null
+  comment_filled: Filled[]
   deductions: DeductionShown[]
   is_held: boolean
   /** Whether the actor assessed it before the customer asked for a second look. */
@@ -245,7 +251,7 @@ const referenceCondition = (column: string, id: number): RawBuilder<SqlBool> =>
   id === 0 ? sql<SqlBool>`${sql.ref(column)} is null` : sql<SqlBool>`${sql.ref(column)} = ${id}`
 
 function itemConditions(actor: BusinessActor, filter: ItemFilter): RawBuilder<SqlBool> {
-  const parts = [scopeOf(actor, { company: 'i.company_id', shop: 'i.shop_id' })]
+  const parts = [scopeOf(actor, { company: 'i.company_id', shop: 'i.shop_id' }), isInBox('i')]
   if (filter.q) parts.push(anythingCondition(actor.company_id, filter.q))
   if (filter.slug)
     parts.push(sql<SqlBool>`i.slug like ${`${filter.slug.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`}`)

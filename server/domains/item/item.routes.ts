@@ -20,6 +20,7 @@ import {
   priceEvidence,
 } from './item.service.ts'
 import { splitItem } from './item.split.ts'
+import { takeBackItem } from './item.take-back.ts'
 
 export const itemRoutes: Routes = (app, db, tools) => {
   const own = {
@@ -49,14 +50,25 @@ export const itemRoutes: Routes = (app, db, tools) => {
     name: `商品一覧-${tokyoDate(actor.at)}.csv`,
     pieces: (signal) => exportItems(db, actor, query, signal),
   }))
-  handle(app, calls.add, async ({ params, body, actor }) => addItem(db, actor, params.id, body, tools), {
-    exists: ({ params, actor }) => requestExists(db, actor, params.id),
-  })
+  handle(
+    app,
+    calls.add,
+    async ({ params, body, actor, once }) =>
+      inTransactionOnce(db, actor, once, (tx) => addItem(tx, actor, params.id, body, tools)),
+    { exists: ({ params, actor }) => requestExists(db, actor, params.id) },
+  )
   handle(
     app,
     calls.split,
     async ({ params, body, actor, once }) =>
       inTransactionOnce(db, actor, once, (tx) => splitItem(tx, actor, params.slug, body, tools)),
+    own,
+  )
+  handle(
+    app,
+    calls.takeBack,
+    async ({ params, body, actor, once }) =>
+      inTransactionOnce(db, actor, once, (tx) => takeBackItem(tx, actor, params.slug, body, tools)),
     own,
   )
   handle(app, calls.addPhoto, async ({ params, actor, request }) =>

@@ -25,7 +25,8 @@ export async function reopenForSecondLook(
   await moveItems(tx, actor, items, { to: I.ASSESSING, by: 'answer', requestStatus })
   await sql`
     update purchase_item i set grade = null, base_price = null, deduction_total = 0, uplift = 0, campaign_id = null,
-      price = null, comment = '', price_reason = '', price_reason_photo_id = null, not_buyable_reason = '', evidence = null
+      price = null, comment = '', comment_filled = '[]', price_reason = '', price_reason_photo_id = null, price_reason_amount = null,
+      not_buyable_reason = '', evidence = null
     where i.id = any(${ids}::bigint[])`.execute(tx)
   await tx.deleteFrom('deduction').where('item_id', '=', sql<number>`any(${ids}::bigint[])`).execute()
 }

@@ -14,7 +14,7 @@ import { hitsOfItem, type NoticeHit } from '#server/domains/stolen-notice/match.
 import { type Actor, actorColumns, type BusinessActor, type SignedIn } from '#server/platform/actor'
 import { daysBefore } from '#server/platform/calendar'
 import type { Db, Tx } from '#server/platform/db'
-import { type Paged, paginate } from '#server/platform/paging'
+import { countOf, type Paged, paginate } from '#server/platform/paging'
 import { pictureOf } from '#server/platform/picture'
 import { notFound, refuse } from '#server/platform/refusal'
 import { columnsIn } from '#server/platform/statement'
@@ -56,21 +56,22 @@ export function newSlug(): string {
   return Array.from({ length: 16 }, () => slugLetters[randomInt(slugLetters.length)]).join('')
 }
 
-/** Zero without items. Call with the request locked. */
+/** Zero without items; a number that was taken back is not given again. Call with the request locked. */
 export async function lastSeq(tx: Tx, requestId: number): Promise<number> {
-  const row = await tx
-    .selectFrom('purchase_item')
-    .select((eb) => eb.fn.max('seq').as('last'))
-    .where('request_id', '=', requestId)
-    .executeTakeFirst()
-  return row?.last ?? 0
+  const { rows } = await sql<{ last: number | null }>`
+    select greatest((select max(seq) from purchase_item where request_id = ${requestId}),
+      (select max(seq) from taken_back_item where request_id = ${requestId})) as last`.execute(tx)
+  return rows[0]?.last ?? 0
 }
+
+export const countOfItems = (tx: Tx, requestId: number): Promise<number> =>
+  countOf(tx, sql`purchase_item where request_id = ${requestId}`)
 
 export async function addItems(
   tx: Tx,
   actor: Actor,
   request: { id: number; company_id: number; shop_id: number },
-  items: { seq: number; name?: string }[],
+  items: { seq: number; name?: string; origin?: number | undefined }[],
   status: 0 | 1 = 0,
   reason = '',
 ): Promise<{ id: number; slug: string }[]> {
@@ -87,6 +88,7 @@ export async function addItems(
         seq: item.seq,
         status,
         name: item.name ?? '',
+        origin_id: item.origin ?? null,
         created_at: at,
         updated_at: at,
       })),
@@ -244,6 +246,8 @@ export function presentItem(
     uplift: record.uplift,
     price_reason: showsReason ? record.price_reason : '',
     price_reason_photo: showsReason ? record.price_reason_photo_id : null,
+    price_reason_amount: isStaff ? record.price_reason_amount : null,
+    comment_filled: isStaff ? record.comment_filled : [],
     decision: record.decision,
     photos: photos.map((photo) => pictureOf(photo, actor.at, tools)),
     photo_order_version: record.photo_order_version,
@@ -263,6 +267,9 @@ export function presentItem(
     is_held: isStaff && record.is_held,
     notice_hits: isStaff ? [...hits] : [],
     needs_other_assessor: record.needs_other_assessor,
+    origin_seq: isStaff ? record.origin_seq : null,
+    edited_by: (isStaff && record.edited_by_name) || '',
+    edited_at: isStaff ? record.edited_at : null,
     version: record.version,
   }
 }

@@ -100,6 +100,8 @@ const leftOut: Readonly<Record<string, string>> = {
   second_factor_reset: 'of staff accounts only',
   stolen_notice_match: 'what the police look for may not be told to the person concerned',
   session_network: 'networks as keyed hashes, for a month, to tell two administrators apart',
+  taken_back_item:
+    'an article that was never there: recorded by mistake, and taken back before anybody read of it',
   totp_factor: 'of staff accounts only, encrypted',
 }
 

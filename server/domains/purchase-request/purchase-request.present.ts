@@ -260,12 +260,16 @@ function summary(item: SummaryRow, request: SecondLook, actor: Reader, tools: Pi
   }
 }
 
-/** Without the price's reason, which this row does not have. */
+/** Without the price's reason and the comment, which this row does not have. */
 const problemsShown = (item: SummaryRow) =>
   item.status > I.NOT_BUYABLE || item.disposed_at !== null
     ? []
     : problemsOf(
-        { ...item, photos: item.photo_id === null ? 0 : 1, priceReason: '', priceReasonPhoto: null },
+        {
+          ...item,
+          photos: item.photo_id === null ? 0 : 1,
+          ...{ priceReason: '', priceReasonPhoto: null, priceReasonAmount: null, isCommentOutdated: false },
+        },
         null,
       )
 

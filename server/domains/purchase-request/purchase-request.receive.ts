@@ -3,7 +3,7 @@ import { itemStatus as I, isExpected, isUndecided, requestStatus as S } from '#c
 import type { purchaseRequestCalls as calls } from '#contract/purchase-request'
 import { recordArrival } from '#server/domains/custody/handover.service'
 import { isRequestHeld } from '#server/domains/hold/hold.service'
-import { addItems, lastSeq } from '#server/domains/item/item.service'
+import { addItems, countOfItems, lastSeq } from '#server/domains/item/item.service'
 import type { BusinessActor } from '#server/platform/actor'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
 import { inTransactionOnce, type Once } from '#server/platform/idempotency'
@@ -104,7 +104,7 @@ async function addCounted(
     Array.from({ length: count }, (_, index) => ({ seq: last + index + 1 })),
     isAssessing ? I.ASSESSING : I.RECEIVED,
   )
-  return { total: last + count, items: added.map(({ id }) => id) }
+  return { total: await countOfItems(tx, request.id), items: added.map(({ id }) => id) }
 }
 
 async function sentOf(tx: Tx, actor: BusinessActor, request: RequestRecord): Promise<RequestRecord> {

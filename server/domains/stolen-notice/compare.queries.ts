@@ -1,12 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import { itemStatus as I } from '#contract/lifecycle'
 import type { MatchReason, MatchStrength } from '#contract/notice-match'
+import { isInBox } from '#server/domains/item/item.predicates'
 import type { Db, Tx } from '#server/platform/db'
 import { codes } from '#server/platform/statement'
 import type { Candidate, Wanted } from './notice-match.rules.ts'
 
-/** What the dealer has in hand: neither sent back nor given to recycling. */
-const isInHand = sql`i.status <> ${sql.lit(I.RETURNED)} and i.disposed_at is null`
+/** What the dealer has in hand: neither sent back nor given to recycling, and no copy by mistake. */
+const isInHand = sql`i.status <> ${sql.lit(I.RETURNED)} and i.disposed_at is null and ${isInBox('i')}`
 
 const pathOf = (category: string): RawBuilder<unknown> => sql`array(
   with recursive up as (

@@ -83,6 +83,17 @@ describe('the checks before a result goes out', () => {
       items: [{ text: '¥5,000(これまで ¥8,000〜¥10,000・5件) 理由・理由の写真がありません' }],
     })
     expect(checks.map(({ key }) => key)).not.toContain('below')
+    const other = { ...low, priceReason: '限定品', priceReasonAmount: 60_000 }
+    const asked = checksOf(
+      result(item({ ...other, problems: ['price_reason_missing', 'price_photo_missing'] })),
+      of(1),
+    )
+    expect(asked[0]?.items?.[0]?.text).toContain('理由は ¥60,000 のときのものです')
+  })
+
+  it('stop it for a comment that says what was so before', () => {
+    const checks = checksOf(result(item({ seq: 2, problems: ['comment_outdated'] })), of(1))
+    expect(checks.filter(({ bad }) => bad)).toMatchObject([{ key: 'outdated', items: [{ seq: 2 }] }])
   })
 
   it('point at a count that is not what was declared, and at an objection nobody answered', () => {

@@ -39,9 +39,16 @@ const bads: readonly Bad[] = [
     text: 'これまでの買取から大きく外れ、理由や写真のない商品',
     of: (item) => `${bandText(item)} ${lackText(item)}`,
   },
+  {
+    key: 'outdated',
+    problems: ['comment_outdated'],
+    text: 'コメントに、変わる前の査定額などが残っている商品',
+  },
 ]
 
-const lackText = ({ problems }: Assessed): string => {
+const lackText = ({ problems, priceReason, priceReasonAmount }: Assessed): string => {
+  if (problems.includes('price_reason_missing') && priceReason && priceReasonAmount !== null)
+    return `理由は ${formatYen(priceReasonAmount)} のときのものです`
   const lacks = [
     problems.includes('price_reason_missing') && '理由',
     problems.includes('price_photo_missing') && '理由の写真',

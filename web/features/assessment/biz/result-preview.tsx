@@ -78,6 +78,8 @@ export function ResultPreview({ result, shopName }: { result: Assessment; shopNa
   )
 }
 
+const isOfOtherPrice = ({ problems }: Assessed): boolean => problems.includes('price_reason_missing')
+
 function Article({ item, isAnswerable }: { item: Assessed; isAnswerable: boolean }) {
   const { images, brandName, name, categoryName, grade, price, evidence } = item
   const title = [brandName, name || categoryName].filter(Boolean).join(' ') || `${item.seq}点目(未入力)`
@@ -109,7 +111,7 @@ function Article({ item, isAnswerable }: { item: Assessed; isAnswerable: boolean
         {!refused && evidence && evidence.n >= evidenceMinimum && price !== null && (
           <PriceRange spread={{ ...evidence, count: evidence.n }} price={price} />
         )}
-        {item.priceBand === 'below' && item.priceReason && (
+        {item.priceBand === 'below' && item.priceReason && !isOfOtherPrice(item) && (
           <p className="comment">これまでの買取より低い理由: {item.priceReason}</p>
         )}
         {item.questions.length > 0 && (

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { monthDayTime } from '#web/lib/dates.ts'
 import { ConflictDialog } from '#web/ui/conflict-dialog.tsx'
 import { fieldLabels, type WritableField } from './bench-types.ts'
 import { valueText } from './bench-values.ts'
@@ -15,10 +16,12 @@ export function BenchConflict({ state, queue }: Props) {
   const { problem } = entry
   if (problem?.kind !== 'conflict') return null
   const mine = viewOf(entry)
+  const { editedBy, editedAt } = problem.theirs
   return (
     <ConflictDialog
       key={`${slug}-${problem.theirs.version}`}
       open={closed !== problem}
+      theirsBy={[editedBy, editedAt && monthDayTime(editedAt)].filter(Boolean).join('・')}
       about={`${mine.seq}点目 ${itemTitle(mine)}`}
       fields={problem.fields.map((field) => ({
         key: field,

@@ -10,11 +10,10 @@ import { NextButton, QuietButton } from '#web/ui/button.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
 import { Kbd } from '#web/ui/kbd.tsx'
 import { YenField } from '#web/ui/number-field.tsx'
-import { Muted } from '#web/ui/page.tsx'
 import { Yen } from '#web/ui/yen.tsx'
-import { FormBody, FormFoot } from './bench-frame.ts'
-import { type Account, campaignOf, countsForItem, shownPrice } from './bench-price.ts'
-import { BenchProblems, PriceBand } from './bench-publication.tsx'
+import { FormBody, FormFoot, LabelButton } from './bench-frame.ts'
+import { type Account, campaignOf, countsForItem, outdatedIn, shownPrice } from './bench-price.ts'
+import { BenchProblems } from './bench-publication.tsx'
 import type { Evidence, Item, Patch } from './bench-types.ts'
 import { BrandField, CategoryField } from './catalogue-fields.tsx'
 import { CommentField } from './comment-field.tsx'
@@ -22,6 +21,7 @@ import type { DeductionEditing } from './deduction-drafts.ts'
 import { DeductionsField } from './deductions-field.tsx'
 import type { FreeText } from './free-text.ts'
 import { GradeField } from './grade-field.tsx'
+import { PriceBand } from './price-band.tsx'
 
 const optionsOf = (set: Readonly<Record<number, string>>) =>
   Object.entries(set).map(([value, label]) => ({ value: Number(value), label }))
@@ -55,6 +55,10 @@ type Props = {
   onProblem: (problem: PublicationProblem) => void
   onFinish: () => void
   onNotBuyable: () => void
+  onTemplate: () => void
+  onRefreshComment: (() => void) | undefined
+  /** What can be done with the article as a whole. */
+  acts?: ReactNode
   /** Above the fields: why this item cannot be saved. */
   notice?: ReactNode
 }
@@ -75,6 +79,7 @@ export function BenchForm(given: Props) {
   const { item, edit, errors, readOnly, refs, account, evidence, suggested } = props
   return (
     <section className="form" aria-label="査定の入力">
+      {props.acts}
       <FormBody>
         {props.notice}
         <Identity {...props} />
@@ -89,11 +94,11 @@ export function BenchForm(given: Props) {
           label="基準額"
           labelEnd={
             <>
-              {suggested && (
-                <Muted style={{ fontSize: 12 }}>
-                  {suggested.from}より {formatYen(suggested.amount)} <Kbd>A</Kbd>{' '}
-                </Muted>
-              )}
+              {suggested && !readOnly && (
+                <LabelButton type="button" onClick={() => edit({ basePrice: suggested.amount })}>
+                  {suggested.from}より {formatYen(suggested.amount)} <Kbd>A</Kbd>
+                </LabelButton>
+              )}{' '}
               <Kbd>V</Kbd>
             </>
           }
@@ -125,7 +130,10 @@ export function BenchForm(given: Props) {
           price={shownPrice(item, account)}
           readOnly={readOnly}
           error={errors.comment}
-          onChange={(comment) => edit({ comment })}
+          edit={edit}
+          outdated={outdatedIn(item, account)}
+          onRefresh={props.onRefreshComment}
+          onTemplate={props.onTemplate}
         />
         <Checks {...props} />
         <Details {...props} />

@@ -10,6 +10,7 @@ import { Kbd } from '#web/ui/kbd.tsx'
 import { NextLink } from '#web/ui/link-button.tsx'
 import { Muted } from '#web/ui/page.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
+import { BY_FINGER } from './bench-frame.ts'
 import { type QueueState, unsentCount } from './save-queue.ts'
 
 type Props = {
@@ -18,12 +19,12 @@ type Props = {
   state: QueueState
   allDone: boolean
   /** Undefined where nothing may be written. */
-  onUndo: (() => void) | undefined
+  onTakeBack: ((which: 'undo' | 'redo') => void) | undefined
   unsentPhotos: number
   onRetry: () => void
 }
 
-export function BenchHeader({ request, note, state, allDone, onUndo, unsentPhotos, onRetry }: Props) {
+export function BenchHeader({ request, note, state, allDone, onTakeBack, unsentPhotos, onRetry }: Props) {
   return (
     <header>
       <h1>
@@ -36,9 +37,14 @@ export function BenchHeader({ request, note, state, allDone, onUndo, unsentPhoto
       {note && <StatusChip tone="wait">{note}</StatusChip>}
       <span className="end">
         <SaveState state={state} photos={unsentPhotos} onRetry={onRetry} />
-        {onUndo && state.undo > 0 && (
-          <QuietButton size="small" onClick={onUndo} style={{ minHeight: 28, paddingBlock: 0 }}>
+        {onTakeBack && state.undo > 0 && (
+          <QuietButton size="small" onClick={() => onTakeBack('undo')}>
             元に戻す
+          </QuietButton>
+        )}
+        {onTakeBack && state.redo > 0 && (
+          <QuietButton size="small" onClick={() => onTakeBack('redo')}>
+            やり直す
           </QuietButton>
         )}
         <OwnPace />
@@ -62,7 +68,13 @@ const State = styled('span')(({ theme }) => ({
   '&[data-state="unsaved"] i': { background: theme.okuru.palette.warning.main },
   '&[data-state="offline"]': { color: theme.okuru.palette.warning.main, fontWeight: 700 },
   '&[data-state="problem"]': { color: theme.okuru.palette.error.main, fontWeight: 700 },
-  '& button': { border: 0, background: 'none', textDecoration: 'underline', cursor: 'pointer' },
+  '& button': {
+    border: 0,
+    background: 'none',
+    textDecoration: 'underline',
+    cursor: 'pointer',
+    [BY_FINGER]: { minHeight: 44 },
+  },
 }))
 
 type SaveProps = { state: QueueState; photos?: number; onRetry: () => void }

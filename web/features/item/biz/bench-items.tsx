@@ -149,6 +149,7 @@ const short: Readonly<Record<PublicationProblem, string>> = {
   authenticity_undetermined: '判定保留',
   price_reason_missing: '値段の理由なし',
   price_photo_missing: '理由の写真なし',
+  comment_outdated: 'コメントが前のまま',
 }
 
 function RowState({ row, here }: { row: BenchRow; here: boolean }) {

@@ -9,6 +9,7 @@ const names = [
   'step',
   'photo',
   'takePhoto',
+  'refreshComment',
   'setGrade',
   'focus',
   'acceptSuggested',

@@ -15,6 +15,8 @@ export type BenchActions = {
   judge: () => void
   addDeduction: () => void
   template: () => void
+  /** Undefined while the comment says nothing that changed. */
+  refreshComment: (() => void) | undefined
   notBuyable: () => void
   finish: () => unknown
   undo: () => void
@@ -75,6 +77,9 @@ export function benchShortcuts(act: BenchActions, { readOnly, waits }: Options):
     { code: 'Semicolon', label: '定型コメント', run: act.template },
     // Also from inside the comment, where a semicolon is text.
     { code: 'Semicolon', ctrl: true, label: '定型コメント(入力中も)', run: act.template, inFields: true },
+    ...(act.refreshComment
+      ? [{ code: 'KeyU', label: 'コメントを今の内容にそろえる', run: act.refreshComment }]
+      : []),
     { code: 'KeyN', label: '買取不可にする', run: act.notBuyable },
     { ...reasonKey(0), label: '買取不可の理由(Alt 1〜5)', run: act.notBuyable, elsewhere: true },
     { code: 'KeyS', label: '同じ内容の商品を足す', run: act.duplicate },

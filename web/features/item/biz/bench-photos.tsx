@@ -10,6 +10,7 @@ import { KeptImage } from '#web/ui/kept-image.tsx'
 import { type Mark, MarkedPhoto } from '#web/ui/marked-photo.tsx'
 import { PhotoFrame } from '#web/ui/photo-frame.tsx'
 import { PHOTO_TYPES, PhotoProblems, PhotoTile, usePressedPhoto } from '#web/ui/photo-input.tsx'
+import { BY_FINGER } from './bench-frame.ts'
 import type { Item } from './bench-types.ts'
 import { markOf } from './deductions-field.tsx'
 import { PhotoPlaceholder } from './photo-placeholder.tsx'
@@ -56,6 +57,7 @@ const Large = styled(PhotoFrame)(({ theme }) => {
       color: palette.font.main,
       background: palette.bg.paper,
       border: `1px solid ${palette.border.medium}`,
+      [BY_FINGER]: { '& > button': { width: 44, height: 44 } },
     },
     '& .main': { position: 'absolute', right: 10, bottom: 10 },
     '& .main button': { background: palette.bg.paper },

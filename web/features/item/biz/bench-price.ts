@@ -1,10 +1,11 @@
 import { type BonusTerms, categoryPath, countsForArticle } from '#contract/campaign'
 import type { catalogueCalls } from '#contract/catalogue'
+import { type Outdated, outdatedWords, refreshComment } from '#contract/comment-text'
 import { itemStatus as I } from '#contract/lifecycle'
 import { yen } from '#contract/money'
 import { priceOf } from '#contract/price'
 import type { AskResult } from '#web/lib/ask.ts'
-import type { Item } from './bench-types.ts'
+import type { Item, Patch } from './bench-types.ts'
 
 export type Account = {
   base: number
@@ -72,6 +73,16 @@ export function missingOf(
 /** What the customer is offered for it as it stands now. */
 export const shownPrice = (item: Pick<Item, 'status'>, account: Account | null): number | null =>
   item.status === I.NOT_BUYABLE || !account || account.below ? null : account.price
+
+/** The words in the comment that the article has changed since. */
+export const outdatedIn = (item: Item, account: Account | null): Outdated[] =>
+  outdatedWords(item.comment, item.commentFilled, item, shownPrice(item, account))
+
+export function refreshedComment(item: Item, account: Account | null): Patch {
+  const { comment, commentFilled } = item
+  const fresh = refreshComment(comment, commentFilled, item, shownPrice(item, account))
+  return { comment: fresh.comment, commentFilled: fresh.filled }
+}
 
 export const isDone = (status: number): boolean => status === I.ASSESSED || status === I.NOT_BUYABLE
 

@@ -1,14 +1,12 @@
 import { styled } from '@mui/material/styles'
-import type { RefObject } from 'react'
 import { itemStatus as I } from '#contract/lifecycle'
-import { isOutlier, type PublicationProblem, priceBand, problemsOf } from '#contract/publication'
-import { formatYen } from '#contract/text'
+import { type PublicationProblem, problemsOf } from '#contract/publication'
 import { monthDay } from '#web/lib/dates.ts'
-import { SelectField, TextArea } from '#web/ui/field.tsx'
 import { Icon } from '#web/ui/icons.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import type { Account } from './bench-price.ts'
-import type { Evidence, Item, Patch } from './bench-types.ts'
+import { BY_FINGER } from './bench-frame.ts'
+import { type Account, outdatedIn } from './bench-price.ts'
+import type { Evidence, Item } from './bench-types.ts'
 
 export function missingToPublish(
   item: Item,
@@ -25,6 +23,8 @@ export function missingToPublish(
       authenticity: item.authenticity,
       priceReason: item.priceReason,
       priceReasonPhoto: item.priceReasonPhoto,
+      priceReasonAmount: item.priceReasonAmount,
+      isCommentOutdated: outdatedIn(item, account).length > 0,
     },
     evidence,
   )
@@ -36,6 +36,7 @@ const words: Readonly<Record<PublicationProblem, string>> = {
   authenticity_undetermined: '真贋が判定保留です',
   price_reason_missing: '値段の理由がありません',
   price_photo_missing: '値段の理由の写真がありません',
+  comment_outdated: 'コメントが前の内容のままです',
 }
 
 const List = styled('ul')(({ theme }) => ({
@@ -56,6 +57,7 @@ const List = styled('ul')(({ theme }) => ({
     color: theme.okuru.palette.warning.main,
     background: theme.okuru.palette.warning.bg,
     cursor: 'pointer',
+    [BY_FINGER]: { minHeight: 44, borderRadius: 22 },
   },
   '& button:hover': { textDecoration: 'underline' },
 }))
@@ -78,63 +80,6 @@ export function BenchProblems({ problems, onGo }: ProblemsProps) {
         </li>
       ))}
     </List>
-  )
-}
-
-type BandProps = {
-  item: Item
-  edit: (patch: Patch) => void
-  price: number | null
-  evidence: Evidence | null | undefined
-  readOnly: boolean
-  reason: RefObject<HTMLTextAreaElement | null>
-  photo: RefObject<HTMLSelectElement | null>
-}
-
-export function PriceBand({ item, edit, price, evidence, readOnly, reason, photo }: BandProps) {
-  const band = item.status === I.NOT_BUYABLE ? null : priceBand(price, evidence)
-  if (!band || !evidence) return null
-  const range = `これまでの買取は ${formatYen(evidence.min)}〜${formatYen(evidence.max)}(${evidence.n}件・${evidence.days}日)です。`
-  if (!isOutlier(price, evidence))
-    return (
-      <Notice tone="wait" title="これまでの買取より高い値段です">
-        {range}
-      </Notice>
-    )
-  const isLow = band === 'below'
-  const title = isLow ? 'これまでの買取より低い値段です' : 'これまでの買取よりはるかに高い値段です'
-  const digits = isLow ? '' : '桁をお確かめください。'
-  return (
-    <fieldset aria-label={title.slice(0, -2)} style={{ display: 'grid', gap: 9 }}>
-      <Notice tone="wait" title={title}>
-        {`${range}${digits}公開には、理由とそれがわかる写真が必要です。`}
-      </Notice>
-      <TextArea
-        ref={reason}
-        label={isLow ? '低い理由(お客さまにお伝えします)' : '高い理由(社内の記録です)'}
-        required
-        rows={2}
-        maxLength={500}
-        value={item.priceReason}
-        readOnly={readOnly}
-        onChange={(event) => edit({ priceReason: event.target.value })}
-      />
-      <SelectField
-        ref={photo}
-        label="理由がわかる写真"
-        required
-        emptyLabel={item.photos.length === 0 ? '先に写真を足してください' : '選んでください'}
-        value={item.priceReasonPhoto ?? ''}
-        disabled={readOnly}
-        onChange={(event) =>
-          edit({ priceReasonPhoto: event.target.value ? Number(event.target.value) : null })
-        }
-        options={item.photos.map(({ id, caption }, index) => ({
-          value: id,
-          label: `写真${index + 1} ${caption}`.trim(),
-        }))}
-      />
-    </fieldset>
   )
 }
 

@@ -26,6 +26,7 @@ function respond({ method, path, json, headers }: Seen): Reply {
   if (!path.startsWith('/api/purchase_items/')) return { status: 204 }
   if (!reached) return { status: 503, json: {} }
   const slug = path.split('/')[3] as string
+  if (slug === 'gone') return { status: 404, json: { detail: 'x' } }
   if (method === 'GET') return { json: item(slug) }
   patches.push({ slug, by: headers.authorization, json })
   return { json: item(slug, 2, json as object) }
@@ -89,6 +90,14 @@ describe('what was typed on a bench and has not arrived', () => {
     expect(entries.bbb?.patch ?? entries.bbb?.flying).toMatchObject({ color: '茶' })
     expect(countUnsent()).toBe(2)
     stop()
+  })
+
+  it('is dropped for what was taken back meanwhile, and for nothing else', async () => {
+    leave(3, 55, { gone: change('紺'), aaa: change('茶') })
+    resumeBenches(makeQueryClient())
+    await waitFor(() => expect(patches).toMatchObject([{ slug: 'aaa' }]))
+    await waitFor(() => expect(unsentChanges()).toEqual([]))
+    expect(countUnsent()).toBe(0)
   })
 
   it('is never sent as somebody else: it waits for its owner', async () => {

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { itemCalls } from '#contract/item'
 import { purchaseRequestCalls } from '#contract/purchase-request'
+import { ApiError } from '#web/lib/api-error.ts'
 import { ask } from '#web/lib/ask.ts'
 import { currentOwner, draftsOnScreen, makeDraftWriter, takeDraft } from '#web/lib/draft-store.ts'
 import { isPassing } from '#web/lib/errors.ts'
@@ -128,9 +129,14 @@ export function queueOf(client: QueryClient, request: number): OpenQueue {
 async function restoreChanges(client: QueryClient, { queue, left }: OpenQueue): Promise<void> {
   const restoreItem = async (slug: string) => {
     const query = queryOf(itemCalls.get, { params: { slug } })
-    const item =
-      client.getQueryData(query.queryKey) ?? (await client.fetchQuery(query).catch(() => undefined))
-    if (item) queue.adopt(item)
+    try {
+      queue.adopt(client.getQueryData(query.queryKey) ?? (await client.fetchQuery(query)))
+    } catch (error) {
+      // Taken back meanwhile.
+      if (!(error instanceof ApiError && error.status === 404)) return
+      left.delete(slug)
+      queue.forget(slug)
+    }
   }
   await Promise.all([...left].map(restoreItem))
 }

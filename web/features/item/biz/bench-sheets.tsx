@@ -7,10 +7,19 @@ import { type Account, shownPrice } from './bench-price.ts'
 import type { Item } from './bench-types.ts'
 import { NotBuyableDialog } from './not-buyable-dialog.tsx'
 import { SplitDialog } from './split-dialog.tsx'
+import { TakeBackDialog } from './take-back-dialog.tsx'
 import { TemplateDialog } from './template-dialog.tsx'
 import { type BenchRequest, itemTitle } from './use-bench-items.ts'
 
-export type Sheet = 'template' | 'notBuyable' | 'hold' | 'label' | 'custody' | 'split' | undefined
+export type Sheet =
+  | 'template'
+  | 'notBuyable'
+  | 'hold'
+  | 'label'
+  | 'custody'
+  | 'split'
+  | 'takeBack'
+  | undefined
 
 type SheetsProps = {
   sheet: NonNullable<Sheet>
@@ -21,6 +30,7 @@ type SheetsProps = {
   onTemplate: (body: string) => void
   onNotBuyable: (reason: string) => void
   onMade: (slug: string) => void
+  onGone: () => void
 }
 
 export function BenchSheets(props: SheetsProps) {
@@ -38,6 +48,8 @@ export function BenchSheets(props: SheetsProps) {
       return <NotBuyableDialog item={item} onSave={props.onNotBuyable} onClose={onClose} />
     case 'split':
       return <SplitDialog item={item} onMade={props.onMade} onClose={onClose} />
+    case 'takeBack':
+      return <TakeBackDialog item={item} onGone={props.onGone} onClose={onClose} />
     case 'hold':
       return <HoldDialog request={request.id} slug={item.slug} onClose={onClose} />
     case 'custody':

@@ -34,29 +34,35 @@ export const fieldLabels = {
 export type WritableField = keyof typeof fieldLabels
 const writable = Object.keys(fieldLabels) as WritableField[]
 
-/** Names shown for the ids that are sent. */
+/** What goes with a field: the names shown for ids, and what is sent beside it. */
 type Shown = Pick<Item, 'brandName' | 'categoryName' | 'campaignName'>
-export type Patch = Partial<Pick<Item, WritableField> & Shown>
+type Sent = Pick<Item, 'commentFilled' | 'priceReasonAmount'>
+export type Patch = Partial<Pick<Item, WritableField> & Shown & Sent>
 
 export const fieldsOf = (patch: Patch): WritableField[] =>
   writable.filter((field) => Object.hasOwn(patch, field))
 
-export const wireOf = (patch: Patch): Omit<Update, 'version'> =>
-  Object.fromEntries(fieldsOf(patch).map((field) => [field, patch[field]]))
+export const wireOf = ({ commentFilled, priceReasonAmount, ...patch }: Patch): Omit<Update, 'version'> => ({
+  ...Object.fromEntries(fieldsOf(patch).map((field) => [field, patch[field]])),
+  ...(commentFilled && { commentFilled }),
+  ...(priceReasonAmount !== undefined && { priceReasonAmount }),
+})
 
-const shownBy: Partial<Record<WritableField, keyof Shown>> = {
+const besides: Partial<Record<WritableField, keyof (Shown & Sent)>> = {
   brand: 'brandName',
   category: 'categoryName',
   campaign: 'campaignName',
+  comment: 'commentFilled',
+  priceReason: 'priceReasonAmount',
 }
 
 export function pick(item: Item, fields: readonly WritableField[]): Patch {
-  const names = fields.flatMap((field) => [field, shownBy[field] ?? field])
+  const names = fields.flatMap((field) => [field, besides[field] ?? field])
   return Object.fromEntries(names.map((name) => [name, item[name]])) as Patch
 }
 
 export function without(patch: Patch, fields: readonly WritableField[]): Patch {
-  const gone: readonly string[] = fields.flatMap((field) => [field, shownBy[field] ?? field])
+  const gone: readonly string[] = fields.flatMap((field) => [field, besides[field] ?? field])
   return Object.fromEntries(Object.entries(patch).filter(([name]) => !gone.includes(name))) as Patch
 }
 

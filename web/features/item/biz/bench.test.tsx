@@ -42,9 +42,16 @@ const itemOnWire = (slug: string, seq: number) => ({
   campaign_name: '',
   uplift: 0,
   comment: '',
+  comment_filled: [] as object[],
+  price_reason: '',
+  price_reason_photo: null as number | null,
+  price_reason_amount: null as number | null,
+  origin_seq: null as number | null,
+  edited_by: '',
+  edited_at: null as string | null,
   not_buyable_reason: '',
   decision: null,
-  photos: [],
+  photos: [] as object[],
   history: [],
   allowed_transitions: [],
   is_held: false,
@@ -53,7 +60,7 @@ const itemOnWire = (slug: string, seq: number) => ({
 
 /** Refusals are not completed by the test server. */
 const whole = (item: object) => ({
-  ...{ is_disputed: false, photo_order_version: 1, price_reason: '', price_reason_photo: null },
+  ...{ is_disputed: false, photo_order_version: 1 },
   ...{ notice_hits: [], needs_other_assessor: false },
   ...item,
 })
@@ -77,6 +84,11 @@ function respond({ method, path, json }: Seen): Reply {
     return { json: items[slug] }
   }
   if (item) return { json: item }
+  const [, gone = ''] = /^\/api\/biz\/purchase-items\/([a-z]{16})\/take-back\/$/.exec(path) ?? []
+  if (items[gone]) {
+    delete items[gone]
+    return { json: { item_count: Object.keys(items).length } }
+  }
   if (path === '/api/biz/purchase_requests/31/')
     return {
       json: {
@@ -307,6 +319,90 @@ describe('a template in the comment', () => {
   })
 })
 
+it('points at the amount that a template put in before the price changed, and brings it up to date with one key', async () => {
+  items[one] = {
+    ...itemOnWire(one, 1),
+    comment: 'AURALEEを¥5,000で。',
+    comment_filled: [{ variable: '査定額', text: '¥5,000' }],
+  }
+  open()
+  const price = await screen.findByLabelText(/基準額/)
+  expect(screen.queryByText(/前の査定額/)).toBeNull()
+  fireEvent.change(price, { target: { value: '4000' } })
+  await screen.findByText('コメントの「¥5,000」は前の査定額です。今は「¥4,000」です。')
+  screen.getByRole('button', { name: 'コメントが前の内容のままです' })
+  price.blur()
+  press('KeyU')
+  await screen.findByDisplayValue('AURALEEを¥4,000で。')
+  expect(screen.queryByText(/前の査定額/)).toBeNull()
+  await waitFor(() =>
+    expect(items[one]).toMatchObject({
+      comment: 'AURALEEを¥4,000で。',
+      comment_filled: [{ variable: '査定額', text: '¥4,000' }],
+    }),
+  )
+})
+
+it('asks for another reason on the other side of what is usual, offers what was written, and loses none of it', async () => {
+  const spread = { n: 5, days: 180, min: 8000, q1: 8000, median: 9000, q3: 9500, max: 10_000 }
+  evidence = { json: { ...spread, histogram: [1, 1, 1, 1, 1], label: '同じもの' } }
+  items[one] = {
+    ...{ ...itemOnWire(one, 1), base_price: 50_000, price: 50_000, price_reason: '未使用の限定品' },
+    ...{ price_reason_photo: 7, price_reason_amount: 50_000, authenticity: 1 },
+    photos: [{ id: 7, url: '/a.webp', thumbnail_url: '/t.webp', kind: 'assessment', caption: '' }],
+  }
+  open()
+  const high = (await screen.findByLabelText(/高い理由/)) as HTMLTextAreaElement
+  expect(high.value).toBe('未使用の限定品')
+  fireEvent.change(screen.getByLabelText(/基準額/), { target: { value: '5000' } })
+  const low = (await screen.findByLabelText(/低い理由/)) as HTMLTextAreaElement
+  expect([low.value, (screen.getByLabelText(/理由がわかる写真/) as HTMLSelectElement).value]).toEqual([
+    '',
+    '',
+  ])
+  screen.getByRole('button', { name: '値段の理由がありません' })
+  fireEvent.change(low, { target: { value: '裏地' } })
+  await waitFor(() =>
+    expect(items[one]).toMatchObject({
+      ...{ base_price: 5000, price_reason: '裏地', price_reason_photo: null, price_reason_amount: 5000 },
+    }),
+  )
+  screen.getByText('¥50,000 の理由:「未使用の限定品」')
+  fireEvent.click(screen.getByRole('button', { name: 'この値段の理由としても使う' }))
+  await waitFor(() =>
+    expect(items[one]).toMatchObject({
+      ...{ price_reason: '未使用の限定品', price_reason_photo: 7, price_reason_amount: 5000 },
+    }),
+  )
+})
+
+it('has a button for every key that acts on the article as a whole', async () => {
+  items[two] = { ...itemOnWire(two, 2), origin_seq: 1 }
+  open()
+  const acts = within(await screen.findByRole('group', { name: 'この商品の操作' }))
+  const names = () => acts.getAllByRole('button').map(({ textContent }) => textContent)
+  expect(names()).toEqual(['保管M', 'ラベルL', '複製S', '分ける⇧S', '保留H'])
+  fireEvent.click(acts.getByRole('button', { name: /分ける/ }))
+  const split = within(await screen.findByRole('dialog', { name: '1点目を2点に分ける' }))
+  fireEvent.click(split.getByRole('button', { name: '戻る' }))
+  fireEvent.click(screen.getByRole('button', { name: /定型コメント/ }))
+  await screen.findByRole('dialog', { name: '定型コメント' })
+})
+
+it('takes a copy that was made by mistake back, with a reason, and goes on with the one it came from', async () => {
+  items[two] = { ...itemOnWire(two, 2), origin_seq: 1 }
+  open()
+  fireEvent.click(await screen.findByRole('button', { name: /2\. AURALEE/ }))
+  fireEvent.click(await screen.findByRole('button', { name: '取り消す' }))
+  const dialog = within(await screen.findByRole('dialog', { name: '2点目を取り消します' }))
+  fireEvent.change(dialog.getByLabelText(/理由/), { target: { value: '二重に押したため' } })
+  fireEvent.click(dialog.getByRole('button', { name: /この商品を取り消す/ }))
+  await waitFor(() => expect(screen.queryByRole('button', { name: /2\. AURALEE/ })).toBeNull())
+  expect(isOnTable(1)).toBe(true)
+  const sent = server.seen.find(({ path }) => path.endsWith('/take-back/'))
+  expect(sent?.json).toEqual({ version: 1, reason: '二重に押したため' })
+})
+
 it('shows the own pace, and brings back the last saved change after a reload', async () => {
   const { unmount } = open()
   await screen.findByText('今日 3点 1点 4分(ふだん 30点 1点 5.5分)')
@@ -324,11 +420,13 @@ it('shows the own pace, and brings back the last saved change after a reload', a
 it('shows both versions of an article that somebody else wrote too, and takes one side of all at once', async () => {
   open()
   const color = await screen.findByLabelText('色')
-  items[one] = { ...itemOnWire(one, 1), color: '黒', size: 'M', version: 5 }
+  const edited = { edited_by: '佐藤 次郎', edited_at: '2026-11-20T14:05:00+09:00' }
+  items[one] = { ...itemOnWire(one, 1), ...edited, color: '黒', size: 'M', version: 5 }
   fireEvent.change(color, { target: { value: '紺' } })
   fireEvent.change(screen.getByLabelText('サイズ'), { target: { value: 'S' } })
   const dialog = within(await screen.findByRole('dialog'))
   dialog.getByText('1点目 AURALEE シャツ')
+  dialog.getByText('保存されている内容(佐藤 次郎・11/20 14:05)')
   fireEvent.click(dialog.getByRole('button', { name: 'すべて保存されている内容' }))
   fireEvent.click(dialog.getByRole('radio', { name: '色: この画面の内容' }))
   fireEvent.click(dialog.getByRole('button', { name: '選んだ内容で保存する' }))

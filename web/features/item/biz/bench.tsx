@@ -1,17 +1,12 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { itemCalls } from '#contract/item'
 import { itemStatus as I, isBeingAssessed, requestStatusLabel } from '#contract/lifecycle'
 import type { PublicationProblem } from '#contract/publication'
 import { DeclaredBlock } from '#web/features/purchase-request/shared/biz/declared-block.tsx'
 import { useBadges } from '#web/features/purchase-request/shared/biz/use-badges.ts'
 import { NoticeHits } from '#web/features/stolen-notice/shared/notice-hits.tsx'
-import { ask } from '#web/lib/ask.ts'
-import { fieldErrors, sentenceFor } from '#web/lib/errors.ts'
 import { useOnline } from '#web/lib/online.ts'
-import { reread } from '#web/lib/query-client.ts'
 import { beep } from '#web/ui/beep.ts'
 import { enterField, leaveField } from '#web/ui/keyboard.ts'
 import { Loading } from '#web/ui/loading.tsx'
@@ -22,15 +17,17 @@ import { NOWHERE } from '#web/ui/shortcut-list.ts'
 import { FormSkeleton } from '#web/ui/skeletons.tsx'
 import { useScans } from '#web/ui/use-scans.ts'
 import { useShortcuts } from '#web/ui/use-shortcuts.ts'
+import { BenchActs } from './bench-acts.tsx'
 import { BenchConflict } from './bench-conflict.tsx'
+import { errorsOf } from './bench-errors.ts'
 import { BenchEvidence, suggestedBase, useEvidence } from './bench-evidence.tsx'
-import { BenchForm, type BenchRefs, type FormErrors } from './bench-form.tsx'
+import { BenchForm, type BenchRefs } from './bench-form.tsx'
 import { Frame } from './bench-frame.ts'
 import { BenchHeader } from './bench-header.tsx'
 import { BenchItems } from './bench-items.tsx'
 import { type BenchActions, benchShortcuts } from './bench-keys.ts'
 import { BenchPhotos } from './bench-photos.tsx'
-import { isDone, missingOf, nextOpen, shownPrice } from './bench-price.ts'
+import { isDone, missingOf, nextOpen, outdatedIn, refreshedComment, shownPrice } from './bench-price.ts'
 import { DisputedNotice, missingToPublish, OtherAssessorNotice } from './bench-publication.tsx'
 import { BenchSheets, type Sheet } from './bench-sheets.tsx'
 import type { Item, Patch } from './bench-types.ts'
@@ -41,21 +38,16 @@ import { usePrefetchBox } from './prefetch-box.ts'
 import { RefusedPanel } from './refused-panel.tsx'
 import { viewOf } from './save-queue.ts'
 import { useBenchQueue } from './use-bench.ts'
+import { useBenchExtras } from './use-bench-extras.ts'
 import {
   type BenchRequest,
   benchRows,
   useAccountOf,
   useBenchItem,
   useBenchSelection,
+  useTakenBack,
 } from './use-bench-items.ts'
 import { useItemPhotos } from './use-item-photos.ts'
-
-const missingWords = {
-  category: 'カテゴリを選んでください',
-  grade: 'グレードを選んでください',
-  basePrice: '1円以上の基準額を入力してください',
-  deductions: '減額の合計が基準額を超えています',
-} as const
 
 /** `真贋 基準内` */
 const GENUINE = 1
@@ -76,6 +68,7 @@ function useBenchWork(request: BenchRequest) {
     deductions: written.drafts,
     unchosen: unchosenTexts.drafts,
   })
+  useTakenBack(queue, state, rows)
   const selection = useBenchSelection(rows)
   const { slug } = selection
   const unchosen = unchosenTexts.of(slug)
@@ -130,9 +123,12 @@ function useBenchWork(request: BenchRequest) {
     if (!view || readOnly) return undefined
     if (!deduction.settle()) return refused()
     const now = queue.getState().entries[slug]
-    const missing = missingOf(view, now ? account(now) : figures)
+    const settled = now ? account(now) : figures
+    const missing = missingOf(view, settled)
     const [written] = unchosen.fields
     if (missing.length === 0 && !written) {
+      if (outdatedIn(now ? viewOf(now) : view, settled).length > 0)
+        notify.info(`${view.seq}点目のコメントに前の内容が残っています。公開の前に直してください。`)
       return send(view.status === I.ASSESSED ? {} : { status: I.ASSESSED })
     }
     setTried(slug)
@@ -145,6 +141,8 @@ function useBenchWork(request: BenchRequest) {
   const problems = view && !readOnly ? missingToPublish(view, figures, evidence) : []
   const goTo = (problem: PublicationProblem) => {
     if (problem === 'photo_missing') return file.current?.click()
+    // Not selected: most of it stays.
+    if (problem === 'comment_outdated') return refs.comment.current?.focus()
     const field = {
       items_unfinished: refs.price,
       authenticity_undetermined: refs.authenticity,
@@ -153,6 +151,9 @@ function useBenchWork(request: BenchRequest) {
     }[problem]
     enterField(field.current)
   }
+  const outdated = view && !readOnly ? outdatedIn(view, figures) : []
+  const refreshComment =
+    view && outdated.some(({ now }) => now !== '') ? () => edit(refreshedComment(view, figures)) : undefined
   const pick = (next: string) => {
     if (next === slug || deduction.settle()) selection.pick(next)
   }
@@ -168,12 +169,20 @@ function useBenchWork(request: BenchRequest) {
     else if (taken) return
     else if (state[which] > 0) notify.info('保存が終わってから、もう一度お試しください。')
   }
+  // The version that it is based on is known only then.
+  const isSaved = () => {
+    if (entry && !entry.flying && Object.keys(entry.patch).length === 0) return true
+    notify.info('保存が終わってから、もう一度お試しください。')
+    return false
+  }
+  const openTakeBack = () => {
+    if (photos.uploads.length > 0)
+      notify.info('送信の終わっていない写真があります。先に送るか、消してください。')
+    else if (isSaved()) setSheet('takeBack')
+  }
   const openSplit = () => {
-    if (!entry || !view || readOnly) return
-    // The version that the split is based on is known only then.
-    if (entry.flying || Object.keys(entry.patch).length > 0)
-      notify.info('保存が終わってから、もう一度お試しください。')
-    else if (view.status === I.NOT_BUYABLE) notify.info('買取不可の商品は分けられません。')
+    if (!view || readOnly || !isSaved()) return
+    if (view.status === I.NOT_BUYABLE) notify.info('買取不可の商品は分けられません。')
     else setSheet('split')
   }
   const allDone =
@@ -210,12 +219,14 @@ function useBenchWork(request: BenchRequest) {
     figures,
     problems,
     goTo,
+    refreshComment,
     extras,
     edit,
     send,
     finish,
     takeBack,
     openSplit,
+    openTakeBack: view && !readOnly && view.originSeq !== null ? openTakeBack : undefined,
   }
 }
 
@@ -236,6 +247,7 @@ function useBenchKeys(work: Work) {
     acceptSuggested: () => suggested && edit({ basePrice: suggested.amount }),
     addDeduction: () => deduction.open(view?.deductions.length ?? 0),
     template: () => setSheet('template'),
+    refreshComment: work.refreshComment,
     notBuyable: () => setSheet('notBuyable'),
     finish,
     undo: () => takeBack('undo'),
@@ -259,6 +271,7 @@ function useBenchKeys(work: Work) {
     work.selection.pick(found.slug)
     return true
   })
+  return actions
 }
 
 export function Bench({ request }: { request: BenchRequest }) {
@@ -267,7 +280,7 @@ export function Bench({ request }: { request: BenchRequest }) {
   const { queue, state, rows, slug, query, entry, view, photos, sheet, setSheet, unchosen } = work
   const { deduction, tried, refs, file, readOnly, figures, edit, send } = work
   const { evidence, evidenceRead, standard, suggested, known, finish, takeBack, online } = work
-  useBenchKeys(work)
+  const actions = useBenchKeys(work)
   const conflict = useBadges(request)
 
   return (
@@ -277,7 +290,7 @@ export function Bench({ request }: { request: BenchRequest }) {
         note={readOnly ? `見るだけ ・ ${requestStatusLabel[request.status as 0]}` : undefined}
         state={state}
         allDone={work.allDone}
-        onUndo={readOnly ? undefined : () => takeBack('undo')}
+        onTakeBack={readOnly ? undefined : takeBack}
         unsentPhotos={photos.unsent}
         onRetry={() => {
           queue.retryAll()
@@ -321,7 +334,10 @@ export function Bench({ request }: { request: BenchRequest }) {
           problems={work.problems}
           onProblem={work.goTo}
           onFinish={finish}
-          onNotBuyable={() => setSheet('notBuyable')}
+          onNotBuyable={actions.notBuyable}
+          onTemplate={actions.template}
+          onRefreshComment={work.refreshComment}
+          acts={<BenchActs actions={actions} readOnly={readOnly} onTakeBack={work.openTakeBack} />}
           notice={
             <>
               <NoticeHits hits={view.noticeHits} />
@@ -355,9 +371,13 @@ export function Bench({ request }: { request: BenchRequest }) {
             if (!field) return
             field.setSelectionRange(field.value.trimEnd().length, field.value.length)
             const before = field.value.trim() === '' ? '' : '\n'
-            insertComment(field, body, { item: view, price: shownPrice(view, figures), before })
+            insertComment(field, body, { item: view, price: shownPrice(view, figures), edit, before })
           }}
           onMade={work.selection.pick}
+          onGone={() => {
+            queue.forget(slug)
+            work.selection.pick(rows.find(({ seq }) => seq === view.originSeq)?.slug ?? rows[0]?.slug)
+          }}
           onNotBuyable={(notBuyableReason) => {
             deduction.drop()
             send({ status: I.NOT_BUYABLE, notBuyableReason })
@@ -371,41 +391,4 @@ export function Bench({ request }: { request: BenchRequest }) {
 function markingOf({ draft, change }: DeductionEditing) {
   if (!draft || draft.photo === null) return undefined
   return { photo: draft.photo, mark: draft.mark, onMark: (mark: Mark) => change({ ...draft, mark }) }
-}
-
-function errorsOf(
-  item: Item,
-  missing: ReturnType<typeof missingOf>,
-  problem: { kind: string; error?: unknown } | undefined,
-): FormErrors {
-  const said = problem?.kind === 'refused' ? fieldErrors(problem.error) : {}
-  return {
-    ...Object.fromEntries(Object.entries(said).map(([field, messages]) => [field, messages.join(' ')])),
-    ...(item.status === I.NOT_BUYABLE
-      ? {}
-      : Object.fromEntries(missing.map((field) => [field, missingWords[field]]))),
-  }
-}
-
-function useBenchExtras(request: BenchRequest, slug: string, pick: (slug: string) => void) {
-  const client = useQueryClient()
-  const duplicate = async () => {
-    try {
-      const made = await ask(itemCalls.add, { params: { id: request.id }, body: { copyOf: slug } })
-      await reread(client, itemCalls.add.changes)
-      pick(made.slug)
-      notify.done(`${made.seq}点目として足しました。`)
-    } catch (error) {
-      notify.failed(sentenceFor(error))
-    }
-  }
-  const copyCode = async () => {
-    try {
-      await navigator.clipboard.writeText(slug)
-      notify.done('商品コードをコピーしました。')
-    } catch {
-      notify.info(`商品コード ${slug}`)
-    }
-  }
-  return { duplicate, copyCode }
 }

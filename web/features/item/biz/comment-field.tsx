@@ -1,22 +1,26 @@
 import type { KeyboardEvent, RefObject } from 'react'
 import { catalogueCalls } from '#contract/catalogue'
-import { fillComment, typedCode } from '#contract/comment-text'
+import { fillComment, type Outdated, typedCode, withFilled } from '#contract/comment-text'
 import { useCall } from '#web/lib/query-client.ts'
 import { TextArea } from '#web/ui/field.tsx'
 import { Kbd } from '#web/ui/kbd.tsx'
 import { insertText, isComposing } from '#web/ui/keyboard.ts'
+import { Notice } from '#web/ui/notice.tsx'
 import { notify } from '#web/ui/notify.tsx'
-import type { Item } from './bench-types.ts'
+import { LabelButton } from './bench-frame.ts'
+import type { Item, Patch } from './bench-types.ts'
 
 const LONGEST = 1000
+
+type Into = { item: Item; price: number | null; edit: (patch: Patch) => void; before?: string }
 
 /** Puts a template over what is selected, as if it were typed: Ctrl+Z takes it back. */
 export function insertComment(
   field: HTMLTextAreaElement,
   body: string,
-  { item, price, before = '' }: { item: Item; price: number | null; before?: string },
+  { item, price, edit, before = '' }: Into,
 ): void {
-  const { text, missing } = fillComment(body, item, price)
+  const { text, filled, missing } = fillComment(body, item, price)
   const { selectionStart, selectionEnd, value } = field
   if (value.length - (selectionEnd - selectionStart) + before.length + text.length > LONGEST) {
     notify.info(`コメントが${LONGEST}文字を超えるため、入れていません。`)
@@ -24,6 +28,7 @@ export function insertComment(
   }
   field.focus()
   insertText(before + text)
+  if (filled.length > 0) edit({ comment: field.value, commentFilled: withFilled(item.commentFilled, filled) })
   if (missing.length > 0) notify.info(`「${missing.join('」「')}」が未入力のため、空けて入れました。`)
 }
 
@@ -33,11 +38,16 @@ type Props = {
   price: number | null
   readOnly: boolean
   error: string | undefined
-  onChange: (comment: string) => void
+  edit: (patch: Patch) => void
+  outdated: readonly Outdated[]
+  /** Undefined where the article has no other words for it. */
+  onRefresh: (() => void) | undefined
+  onTemplate: () => void
 }
 
 /** `/ks` and a blank or Enter become the template with this short code. */
-export function CommentField({ ref, item, price, readOnly, error, onChange }: Props) {
+export function CommentField(props: Props) {
+  const { ref, item, price, readOnly, error, edit, outdated } = props
   const { data: templates = [] } = useCall(catalogueCalls.commentTemplates)
   const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     const { ctrlKey, metaKey, altKey, shiftKey, code, currentTarget: field } = event
@@ -49,20 +59,72 @@ export function CommentField({ ref, item, price, readOnly, error, onChange }: Pr
     if (!template) return
     event.preventDefault()
     field.setSelectionRange(caret - typed.length, caret)
-    insertComment(field, template.body, { item, price })
+    insertComment(field, template.body, { item, price, edit })
   }
   return (
-    <TextArea
-      ref={ref}
-      label="お客さまへのコメント"
-      labelEnd={<Kbd>;</Kbd>}
-      rows={2}
-      maxLength={LONGEST}
-      value={item.comment}
-      readOnly={readOnly}
-      error={error}
-      onKeyDown={press}
-      onChange={(event) => onChange(event.target.value)}
-    />
+    <>
+      <TextArea
+        ref={ref}
+        label="お客さまへのコメント"
+        labelEnd={
+          !readOnly && (
+            <LabelButton type="button" onClick={props.onTemplate}>
+              定型コメント <Kbd>;</Kbd>
+            </LabelButton>
+          )
+        }
+        rows={2}
+        maxLength={LONGEST}
+        value={item.comment}
+        readOnly={readOnly}
+        error={error}
+        onKeyDown={press}
+        onChange={(event) => edit({ comment: event.target.value })}
+      />
+      {outdated.length > 0 && !readOnly && <OutdatedNotice {...props} />}
+    </>
   )
+}
+
+function OutdatedNotice({ item, edit, outdated, onRefresh }: Props) {
+  const lines = [...new Set(outdated.map(outdatedSentence))]
+  // A wrong amount never stays.
+  const left = item.commentFilled.filter(
+    (filled) =>
+      filled.variable === '査定額' ||
+      !outdated.some(({ variable, text }) => variable === filled.variable && text === filled.text),
+  )
+  return (
+    <Notice
+      tone="wait"
+      role="status"
+      actions={
+        <>
+          {onRefresh && (
+            <button type="button" onClick={onRefresh}>
+              今の内容にそろえる&nbsp;<Kbd>U</Kbd>
+            </button>
+          )}
+          {left.length < item.commentFilled.length && (
+            <button type="button" onClick={() => edit({ comment: item.comment, commentFilled: left })}>
+              {outdated.some(({ variable }) => variable === '査定額')
+                ? '査定額のほかはこのままにする'
+                : 'このままにする'}
+            </button>
+          )}
+        </>
+      }
+    >
+      {lines.map((line) => (
+        <span key={line} style={{ display: 'block' }}>
+          {line}
+        </span>
+      ))}
+    </Notice>
+  )
+}
+
+function outdatedSentence({ variable, text, now }: Outdated): string {
+  if (now !== '') return `コメントの「${text}」は前の${variable}です。今は「${now}」です。`
+  return `コメントに「${text}」とありますが、${variable}は今ありません。コメントを書き直してください。`
 }

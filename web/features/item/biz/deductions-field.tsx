@@ -10,6 +10,7 @@ import { enterField, isComposing } from '#web/ui/keyboard.ts'
 import { firstMark, type Mark } from '#web/ui/marked-photo.tsx'
 import { YenField } from '#web/ui/number-field.tsx'
 import { Yen } from '#web/ui/yen.tsx'
+import { BY_FINGER } from './bench-frame.ts'
 import type { Deduction, Item } from './bench-types.ts'
 import { type DeductionDraft, type DeductionEditing, missingOfDraft } from './deduction-drafts.ts'
 
@@ -53,6 +54,10 @@ const Box = styled('div')(({ theme }) => {
       '& input': { width: '100%', accentColor: palette.primary.main },
     },
     '& .edit .actions': { display: 'flex', justifyContent: 'flex-end', gap: 8 },
+    [BY_FINGER]: {
+      '& .row, & .add': { minHeight: 44 },
+      '& .row > button': { minWidth: 44, minHeight: 44 },
+    },
   }
 })
 

@@ -2,6 +2,7 @@ import { styled } from '@mui/material/styles'
 import { type Grade, gradeBandLabel, gradeShort, gradeStepLabel } from '#contract/codes'
 import { ErrorText, LabelRow, LabelText } from '#web/ui/field-style.tsx'
 import { Kbd } from '#web/ui/kbd.tsx'
+import { BY_FINGER } from './bench-frame.ts'
 
 type Band = keyof typeof gradeBandLabel
 export const bands = Object.keys(gradeBandLabel) as Band[]
@@ -70,6 +71,7 @@ const Levels = styled('span')(({ theme }) => ({
     lineHeight: 1,
     background: theme.okuru.palette.bg.paper,
     cursor: 'pointer',
+    [BY_FINGER]: { minWidth: 44, minHeight: 44 },
   },
   '& button[aria-pressed="true"]': {
     color: theme.okuru.palette.primary.contrastText,

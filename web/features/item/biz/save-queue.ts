@@ -51,7 +51,21 @@ const DELAY = 600
 const RETRY = 5000
 const MOST_STEPS = 50
 
-export const viewOf = (entry: Entry): Item => ({ ...entry.base, ...entry.flying, ...entry.patch })
+/** A response kept for offline use by the release before lacks these. */
+const addedLately = {
+  commentFilled: [],
+  priceReasonAmount: null,
+  originSeq: null,
+  editedBy: '',
+  editedAt: null,
+} satisfies Partial<Item>
+
+export const viewOf = (entry: Entry): Item => ({
+  ...addedLately,
+  ...entry.base,
+  ...entry.flying,
+  ...entry.patch,
+})
 
 const isWaiting = ({ patch, flying }: Entry): boolean => fieldsOf(patch).length > 0 || flying !== null
 
@@ -203,6 +217,16 @@ export function createSaveQueue(options: Options) {
     if (entry) put(slug, { base: entry.base, patch: {}, flying: null })
   }
 
+  /** It is not in the box any more. */
+  function forget(slug: string): void {
+    clearTimeout(timers.get(slug))
+    const { [slug]: _kept, ...otherKept } = kept
+    const { [slug]: _entry, ...entries } = state.entries
+    kept = otherKept
+    keep(kept)
+    publish({ entries })
+  }
+
   /** Reverts the last save by another save. Unsaved changes come first: only then is the last save known. */
   function takeBack(from: Step[], to: Step[], side: 'before' | 'after'): TakenBack | undefined {
     const last = from.at(-1)
@@ -234,6 +258,7 @@ export function createSaveQueue(options: Options) {
     flush,
     resolve,
     discard,
+    forget,
     undo: () => takeBack(undoStack, redoStack, 'before'),
     redo: () => takeBack(redoStack, undoStack, 'after'),
     retryAll,

@@ -8,8 +8,17 @@ import { type PublicationProblem, problemsOf } from '#contract/publication'
 import type { purchaseRequestCalls } from '#contract/purchase-request'
 import type { AskResult } from '#web/lib/ask.ts'
 import { queryOf, useCall } from '#web/lib/query-client.ts'
+import { notify } from '#web/ui/notify.tsx'
 import type { BenchRow } from './bench-items.tsx'
-import { accountOf, bonusAsCounted, campaignOf, isDone, nextOpen } from './bench-price.ts'
+import {
+  type Account,
+  accountOf,
+  bonusAsCounted,
+  campaignOf,
+  isDone,
+  nextOpen,
+  outdatedIn,
+} from './bench-price.ts'
 import type { Item } from './bench-types.ts'
 import { type Entry, type QueueState, type SaveQueue, viewOf } from './save-queue.ts'
 
@@ -53,16 +62,20 @@ export function benchRows(
       waiting: Boolean(entry && state.offline && Object.keys({ ...entry.flying, ...entry.patch }).length > 0),
       problem: Boolean(entry?.problem),
       asked: summary.isDisputed,
-      lacks: isDone(status) ? lacking(summary, entry) : [],
+      lacks: isDone(status) ? lacking(summary, entry, entry ? accountOfEntry(entry) : null) : [],
     }
   })
 }
 
-function lacking(summary: BenchRequest['items'][number], entry: Entry | undefined): PublicationProblem[] {
+function lacking(
+  summary: BenchRequest['items'][number],
+  entry: Entry | undefined,
+  account: Account | null,
+): PublicationProblem[] {
   if (!entry) return [...summary.problems]
-  const { status, price, authenticity, priceReason, priceReasonPhoto } = viewOf(entry)
-  const photos = summary.photo ? 1 : 0
-  return problemsOf({ status, price, authenticity, photos, priceReason, priceReasonPhoto }, null)
+  const item = viewOf(entry)
+  const isCommentOutdated = outdatedIn(item, account).length > 0
+  return problemsOf({ ...item, photos: summary.photo ? 1 : 0, isCommentOutdated }, null)
 }
 
 /** The picked item, otherwise the first open one. A pick applies before the URL does: the next keys are for it. */
@@ -96,6 +109,17 @@ export function useBenchSelection(rows: readonly BenchRow[]) {
     step: (by: number) => pick(rows[Math.min(rows.length - 1, Math.max(0, here + by))]?.slug),
     goOn: () => pick(nextOpen(rows, slug)),
   }
+}
+
+/** What a colleague took back meanwhile has nowhere to be saved. */
+export function useTakenBack(queue: SaveQueue, state: QueueState, rows: readonly BenchRow[]) {
+  useEffect(() => {
+    for (const [slug, entry] of Object.entries(state.entries)) {
+      if (entry.problem?.kind !== 'refused' || rows.some((row) => row.slug === slug)) continue
+      queue.forget(slug)
+      notify.info(`${entry.base.seq}点目は取り消されたため、この画面の入力は保存していません。`)
+    }
+  }, [queue, state, rows])
 }
 
 export function useBenchItem(slug: string, next: string | undefined, queue: SaveQueue) {
