@@ -4,7 +4,7 @@ import { formatYen } from './text.ts'
 export const mostBonusYen = 1_000_000
 export const mostConditions = 200
 
-interface ArticleConditions {
+export interface ArticleConditions {
   brands: readonly number[]
   categories: readonly number[]
 }
@@ -22,11 +22,14 @@ export const countsForSale = (
   { shop, isFirst }: { shop: number; isFirst: boolean },
 ): boolean => admits(shops, [shop]) && (!is_first_only || isFirst)
 
-/** Decided at the assessment. `categories`: the article's category and all above it. */
-export const countsForArticle = (
-  conditions: ArticleConditions,
-  { brand, categories }: { brand: number | null; categories: readonly number[] },
-): boolean =>
+export interface Article {
+  brand: number | null
+  /** Its category and all above it. */
+  categories: readonly number[]
+}
+
+/** Decided at the assessment. */
+export const countsForArticle = (conditions: ArticleConditions, { brand, categories }: Article): boolean =>
   admits(conditions.brands, brand === null ? [] : [brand]) && admits(conditions.categories, categories)
 
 /** A category and all above it. */

@@ -9,6 +9,7 @@ export const category = z.object({
   name: z.string(),
   parent: id.nullable(),
   ledger_class: wordShown(ledgerClass),
+  is_active: z.boolean().describe('Still offered.'),
 })
 export const commentTemplate = z.object({
   id,
@@ -114,6 +115,7 @@ export const catalogueCalls = {
     summary: 'Category tree with the legal class of goods',
     may: 'anyone',
     reads: ['catalogue'],
+    query: z.object({ all: query.bool.describe('Also those out of use, which articles may still be of.') }),
     ok: z.array(category),
   }),
   commentTemplates: call('GET /api/biz/comment_templates/', {

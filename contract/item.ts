@@ -170,7 +170,7 @@ export const itemUpdate = z.object({
   sales_channel: code(salesChannel).optional(),
   base_price: yenFrom(0).nullish(),
   deductions: z.array(deduction).max(20).optional(),
-  campaign: id.nullish(),
+  campaign: id.describe('Computed from what was promised to the request; a wrong one is refused.').nullish(),
   uplift: yenFrom(0).optional(),
   price: yenFrom(0).nullish(),
   comment: maybeText(1000).optional(),
@@ -183,7 +183,7 @@ export const itemUpdate = z.object({
   not_buyable_reason: maybeText(500).optional(),
 })
 
-/** `price` and `uplift` are computed, and checked when sent. */
+/** `campaign`, `price` and `uplift` are computed, and checked when sent. */
 const itemReplacement = whole(
   itemUpdate.extend({ status: code(itemStatusLabel), uplift: yenFrom(0).nullish() }),
   {

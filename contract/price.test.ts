@@ -1,10 +1,28 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { countsForArticle } from './campaign.ts'
 import { percentOf, yen } from './money.ts'
-import { addsUp, priceOf, upliftOf } from './price.ts'
+import { addsUp, campaignFor, priceOf, upliftOf } from './price.ts'
 
 const share = (percent: number) => ({ percent, bonusYen: null, bonusCap: null })
 const amount = fc.integer({ min: 0, max: 9_999_999 })
+
+const bonus = fc.oneof(
+  fc.record({
+    percent: fc.integer({ min: 1, max: 100 }),
+    bonusYen: fc.constant(null),
+    bonusCap: fc.option(fc.integer({ min: 1, max: 1_000_000 })),
+  }),
+  fc.record({
+    percent: fc.constant(null),
+    bonusYen: fc.integer({ min: 1, max: 1_000_000 }),
+    bonusCap: fc.constant(null),
+  }),
+)
+const few = fc.array(fc.integer({ min: 1, max: 4 }), { maxLength: 2 })
+const promised = fc
+  .array(fc.tuple(bonus, few, few), { maxLength: 6 })
+  .map((list) => list.map(([terms, brands, categories], id) => ({ ...terms, id, brands, categories })))
 
 describe('the arithmetic of a price', () => {
   test('base − deductions + uplift is the price, whatever the parts', () => {
@@ -40,18 +58,6 @@ describe('the arithmetic of a price', () => {
   })
 
   test('what a campaign adds is whole yen, within its limit and within the price without it', () => {
-    const bonus = fc.oneof(
-      fc.record({
-        percent: fc.integer({ min: 1, max: 100 }),
-        bonusYen: fc.constant(null),
-        bonusCap: fc.option(fc.integer({ min: 1, max: 1_000_000 })),
-      }),
-      fc.record({
-        percent: fc.constant(null),
-        bonusYen: fc.integer({ min: 1, max: 1_000_000 }),
-        bonusCap: fc.constant(null),
-      }),
-    )
     fc.assert(
       fc.property(amount, fc.nat(10_000), bonus, (before, more, terms) => {
         const uplift = upliftOf(yen(before), terms)
@@ -62,6 +68,25 @@ describe('the arithmetic of a price', () => {
         expect(upliftOf(yen(before + more), terms)).toBeGreaterThanOrEqual(uplift)
         const promised = terms.percent === null ? terms.bonusYen : Math.floor((before * terms.percent) / 100)
         expect(uplift).toBe(Math.min(promised, before, terms.bonusCap ?? promised))
+      }),
+    )
+  })
+
+  test('of several promised campaigns the one that counts and adds most is taken, in whatever order they come', () => {
+    const article = fc.record({ brand: fc.option(fc.integer({ min: 1, max: 4 })), categories: few })
+    const before = fc.oneof(amount, fc.nat(200))
+    fc.assert(
+      fc.property(promised, article, before, (campaigns, of, sum) => {
+        const best = campaignFor(campaigns, of, yen(sum))
+        const uplifts = campaigns
+          .filter((one) => countsForArticle(one, of))
+          .map((one) => upliftOf(yen(sum), one))
+        const most = Math.max(0, ...uplifts)
+        expect(best === null ? 0 : upliftOf(yen(sum), best)).toBe(most)
+        // A line of 0 yen would promise something.
+        expect(best === null).toBe(most === 0)
+        if (best) expect(countsForArticle(best, of)).toBe(true)
+        expect(campaignFor(campaigns.toReversed(), of, yen(sum))).toEqual(best)
       }),
     )
   })

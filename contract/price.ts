@@ -1,4 +1,4 @@
-import type { BonusTerms } from './campaign.ts'
+import { type Article, type ArticleConditions, type BonusTerms, countsForArticle } from './campaign.ts'
 import { percentOf, sumYen, type Yen, yen } from './money.ts'
 
 export interface PriceParts {
@@ -18,6 +18,28 @@ export interface Price {
 export function upliftOf(before: Yen, { percent, bonusYen, bonusCap }: BonusTerms): Yen {
   const share = percent === null ? yen(bonusYen ?? 0) : percentOf(before, percent)
   return yen(Math.min(share, before, bonusCap ?? share))
+}
+
+interface Promised extends BonusTerms, ArticleConditions {
+  id: number
+}
+
+/**
+ * Of the campaigns promised to a request the one that an article gets: what counts for it and adds most, of equals the one
+ * registered first. Nobody chooses. Null when none adds a yen.
+ */
+export function campaignFor<One extends Promised>(
+  promised: readonly One[],
+  article: Article,
+  before: Yen,
+): One | null {
+  let best: { one: One; uplift: number } | null = null
+  for (const one of promised) {
+    const uplift = countsForArticle(one, article) ? upliftOf(before, one) : 0
+    if (uplift > (best?.uplift ?? 0) || (best && uplift === best.uplift && one.id < best.one.id))
+      best = { one, uplift }
+  }
+  return best?.one ?? null
 }
 
 /** Base − deductions + campaign uplift = price; null when the deductions exceed the base. */

@@ -1,15 +1,11 @@
-import { categoryPath, countsForArticle } from '#contract/campaign'
 import { itemStatus as I } from '#contract/lifecycle'
 import { getAssessment } from '#server/domains/assessment/assessment.service'
-import { campaignsFor } from '#server/domains/catalogue/campaign.service'
-import { categoryRows } from '#server/domains/catalogue/catalogue.service'
 import { assessItem } from '#server/domains/item/item.assess'
 import { getItem } from '#server/domains/item/item.service'
 import { asWorker } from './demo-actors.ts'
 import type { Box, Stage } from './demo-stage.ts'
 import { lowPriceReasons } from './demo-texts.ts'
 import { flawMark } from './drawing.ts'
-import type { Article } from './goods.ts'
 
 export async function assess(stage: Stage, box: Box, at: Date, count: number): Promise<void> {
   const items = await stage.db
@@ -20,7 +16,6 @@ export async function assess(stage: Stage, box: Box, at: Date, count: number): P
     .limit(count)
     .execute()
   const flawPhotos = await addPhotos(stage, box, items, at)
-  const campaignFor = await campaignsOfBox(stage, box, at)
   for (const [index, { id, slug, version }] of items.entries()) {
     const article = box.articles[index]
     if (!article) continue
@@ -51,7 +46,6 @@ export async function assess(stage: Stage, box: Box, at: Date, count: number): P
               photo: place === 0 ? (flawPhotos.get(id) ?? null) : null,
               mark: flawMark,
             })),
-            campaign: campaignFor(article),
             comment: article.comment,
           }
     const minute = new Date(at.getTime() + index * 4 * 60_000)
@@ -71,16 +65,6 @@ export async function explainLowPrices(stage: Stage, box: Box, at: Date): Promis
       price_reason_photo: images.at(-1)?.id ?? null,
     }
     await assessItem(stage.db, actor, slug, reason, stage.tools)
-  }
-}
-
-async function campaignsOfBox({ db, world }: Stage, box: Box, at: Date) {
-  const promised = await campaignsFor(db, asWorker(box.staff, at), { request: box.id })
-  const tree = await categoryRows(db)
-  return ({ kind }: Article): number | null => {
-    const brand = world.brandIds.get(kind.brand) ?? null
-    const categories = categoryPath(tree, world.categoryIds.get(kind.category) ?? null)
-    return promised.find((campaign) => countsForArticle(campaign, { brand, categories }))?.id ?? null
   }
 }
 

@@ -9,6 +9,7 @@ import { resultColumns } from '#contract/item'
 import { itemStatus as I, isBeingAssessed, type RequestStatus, requestStatus as S } from '#contract/lifecycle'
 import { isOutlier, priceBand, problemsOf, publicationProblems } from '#contract/publication'
 import { recordActivity } from '#server/domains/activity/activity.service'
+import { settlePrices } from '#server/domains/item/item.price'
 import { customerItemStatus, isDisputed, isRescinded } from '#server/domains/item/item.rules'
 import {
   disposeItems,
@@ -194,6 +195,8 @@ export async function publish(
     if (!request) throw notFound()
     if (input.version === undefined) throw invalidField('version', 'この項目は必須です。')
     if (input.version !== request.version) return true
+    // What the reader saw adds up otherwise now.
+    if (isBeingAssessed(request.status) && (await settleLocked(tx, actor, request.id)) > 0) return true
     await publishLocked(tx, actor, request, input)
     return false
   })
@@ -204,6 +207,11 @@ export async function publish(
 
 type Publication = Pick<AssessmentInput, 'expires_at' | 'answer'>
 
+async function settleLocked(tx: Tx, actor: Actor, requestId: number): Promise<number> {
+  await lockItems(tx, requestId)
+  return settlePrices(tx, actor, requestId)
+}
+
 /** Call with the request locked. */
 export async function publishLocked(
   tx: Tx,
@@ -213,7 +221,7 @@ export async function publishLocked(
 ): Promise<void> {
   if (request.status !== S.ASSESSING && request.status !== S.REASSESSING) throw refuse('illegal_transition')
   await refuseHeld(tx, request.id)
-  await lockItems(tx, request.id)
+  await settleLocked(tx, actor, request.id)
   const items = await assessedItems(tx, request.id)
   const open = await withEvidence(tx, request.company_id, items.filter(isOffered), actor.at)
   refuseIncomplete(open)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeCampaign } from '#server/domains/catalogue/catalogue.factory'
 import { type TestApp, testApp } from '../../../tests/support/app.ts'
-import { apply, contracted, read, receive, startAssessing } from '../../../tests/support/steps.ts'
+import { apply, contracted, receive, startAssessing } from '../../../tests/support/steps.ts'
 import { makeWorld, signIn, type World } from '../../../tests/support/world.ts'
 
 let t: TestApp
@@ -168,17 +168,6 @@ test('what runs on the day of the request counts for it, also when it ends befor
   expect(ids).toEqual(expect.arrayContaining([promised, coats]))
   // Hanako has sold before, in an earlier test of this file.
   for (const one of [other, first, late]) expect(ids).not.toContain(one)
-  const { slug } = (await read(t, box)).items[0]
-  const patch = async (body: object) => {
-    const { version } = (await t.ask(`GET /api/purchase_items/${slug}/`, { token })).body
-    return t.ask(`PATCH /api/purchase_items/${slug}/`, { token, body: { version, ...body } })
-  }
-  const priced = await patch({ base_price: 10_000, campaign: promised, category: w.categories.coat })
-  expect(priced.body).toMatchObject({ uplift: 1500, price: 11_500, campaign_name: '申込日' })
-  expect(Object.keys((await patch({ campaign: late })).body)).toEqual(['campaign'])
-  expect((await patch({ campaign: coats })).body).toMatchObject({ uplift: 300, price: 10_300 })
-  expect((await patch({ category: w.categories.bag })).body).toMatchObject({ campaign: null, price: 10_000 })
-  expect(Object.keys((await patch({ campaign: coats })).body)).toEqual(['campaign'])
   const foreign = await t.ask('GET /api/biz/campaigns/', {
     token: w.umeda.admin.token,
     query: { request: box.id },

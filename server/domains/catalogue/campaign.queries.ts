@@ -50,19 +50,13 @@ export const campaignsOfRequest = (db: Db, actor: Actor, request: number) =>
         or c.id in (select i.campaign_id from purchase_item i where i.request_id = ${request}))`,
   )
 
-/** Locked, so that its terms stay while an article is priced with it. */
-export async function promisedCampaign(
-  tx: Tx,
-  request: number,
-  id: number,
-  isKept: boolean,
-): Promise<CampaignRow | undefined> {
+/** Locked, so that their terms stay while an article is priced with one of them. */
+export async function promisedCampaigns(tx: Tx, request: number): Promise<CampaignRow[]> {
   const { rows } = await sql<CampaignRow>`
     select ${columns} from campaign c
-    where c.id = ${id} and (${isKept}::boolean
-      or exists (select from promised_campaign p where p.request_id = ${request} and p.campaign_id = c.id))
-    for key share of c`.execute(tx)
-  return rows[0]
+    where c.id in (select p.campaign_id from promised_campaign p where p.request_id = ${request})
+    order by c.id for key share of c`.execute(tx)
+  return rows
 }
 
 export async function runningSaleTerms(tx: Tx, company: number, day: string) {

@@ -1,14 +1,19 @@
-import { type BonusTerms, categoryPath, countsForArticle, countsForSale } from '#contract/campaign'
+import {
+  type Article,
+  type ArticleConditions,
+  type BonusTerms,
+  categoryPath,
+  countsForSale,
+} from '#contract/campaign'
 import { tokyoDate } from '#contract/day'
 import type { Actor } from '#server/platform/actor'
 import type { Db, Tx } from '#server/platform/db'
 import {
-  type CampaignRow,
   campaignNoticeRows,
   campaignsOfRequest,
   campaignsOn,
   insertPromises,
-  promisedCampaign,
+  promisedCampaigns,
   runningSaleTerms,
 } from './campaign.queries.ts'
 import { categoryMasters, currentBrand } from './catalogue.queries.ts'
@@ -41,33 +46,31 @@ export async function promiseCampaigns(
   await insertPromises(tx, request, promised)
 }
 
-export const bonusOf = (row: Pick<CampaignRow, 'percent' | 'bonus_yen' | 'bonus_cap'>): BonusTerms => ({
-  percent: row.percent,
-  bonusYen: row.bonus_yen,
-  bonusCap: row.bonus_cap,
-})
-
-interface Priced {
-  request: number
-  brand: number | null
-  category: number | null
-  /** The article was priced with it before. */
-  isKept: boolean
+export interface PromisedCampaign extends BonusTerms, ArticleConditions {
+  id: number
 }
 
-/** Undefined: not promised to the request. */
-export async function campaignOfArticle(
-  tx: Tx,
-  id: number,
-  { request, brand, category, isKept }: Priced,
-): Promise<{ bonus: BonusTerms; counts: boolean } | undefined> {
-  const found = await promisedCampaign(tx, request, id, isKept)
-  if (!found) return undefined
-  const named = brand === null ? null : ((await currentBrand(tx, brand)) ?? brand)
-  const tree = found.categories.length === 0 ? [] : await categoryMasters(tx)
-  const path = categoryPath(
-    tree.map((row) => ({ id: row.id, parent: row.parent_id })),
-    category,
-  )
-  return { bonus: bonusOf(found), counts: countsForArticle(found, { brand: named, categories: path }) }
+/** What counts for the articles of a request, and how they are looked at for it. */
+export interface Promises {
+  campaigns: PromisedCampaign[]
+  articleOf: (item: { brand: number | null; category: number | null }) => Promise<Article>
+}
+
+export async function promisesOf(tx: Tx, request: number): Promise<Promises> {
+  const rows = await promisedCampaigns(tx, request)
+  const campaigns = rows.map(({ id, percent, bonus_yen, bonus_cap, brands, categories }) => ({
+    ...{ id, percent, bonusYen: bonus_yen, bonusCap: bonus_cap, brands, categories },
+  }))
+  const isByCategory = rows.some(({ categories }) => categories.length > 0)
+  const isByBrand = rows.some(({ brands }) => brands.length > 0)
+  const tree = isByCategory
+    ? (await categoryMasters(tx)).map(({ id, parent_id }) => ({ id, parent: parent_id }))
+    : []
+  return {
+    campaigns,
+    articleOf: async ({ brand, category }) => ({
+      brand: brand === null || !isByBrand ? brand : ((await currentBrand(tx, brand)) ?? brand),
+      categories: categoryPath(tree, category),
+    }),
+  }
 }

@@ -62,19 +62,26 @@ export async function brandRow(db: Db, actor: Actor, id: number) {
   return rows[0]
 }
 
-/** Those in use, under ones in use. */
-/** Those in use. A group none of whose categories is in use is left out: it would look like a category itself. */
-export async function categoryRows(db: Db) {
-  const { rows } = await sql<{ id: number; name: string; parent: number | null; ledger_class: string }>`
+interface CategoryRow {
+  id: number
+  name: string
+  parent: number | null
+  ledger_class: string
+  is_active: boolean
+}
+
+/** Those in use, or all. A group none of whose categories is in use is left out: it would look like a category itself. */
+export async function categoryRows(db: Db, { all = false }: { all?: boolean | undefined } = {}) {
+  const { rows } = await sql<CategoryRow>`
     with recursive tree as (
-      select c.id, c.name, c.parent_id, c.ledger_class, array[c.sort::bigint, c.id] as place
-      from item_category c where c.parent_id is null and c.is_active
+      select c.id, c.name, c.parent_id, c.ledger_class, c.is_active, array[c.sort::bigint, c.id] as place
+      from item_category c where c.parent_id is null and (c.is_active or ${all}::boolean)
       union all
-      select c.id, c.name, c.parent_id, c.ledger_class, t.place || array[c.sort::bigint, c.id]
-      from item_category c join tree t on t.id = c.parent_id where c.is_active
+      select c.id, c.name, c.parent_id, c.ledger_class, c.is_active, t.place || array[c.sort::bigint, c.id]
+      from item_category c join tree t on t.id = c.parent_id where c.is_active or ${all}::boolean
     )
-    select id, name, parent_id as parent, ledger_class from tree
-    where not exists (select from item_category k where k.parent_id = tree.id)
+    select id, name, parent_id as parent, ledger_class, is_active from tree
+    where ${all}::boolean or not exists (select from item_category k where k.parent_id = tree.id)
       or exists (select from item_category k where k.parent_id = tree.id and k.is_active)
     order by place`.execute(db)
   return rows

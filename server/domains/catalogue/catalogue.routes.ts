@@ -38,7 +38,7 @@ export const catalogueRoutes: Routes = (app, db, tools) => {
     return holidaysBetween(today, addDays(today, 365))
   })
   handle(app, calls.everyBrand, async ({ query, actor }) => everyBrand(db, actor, query))
-  handle(app, calls.categories, async () => categoryRows(db))
+  handle(app, calls.categories, async ({ query }) => categoryRows(db, query))
   handle(app, calls.commentTemplates, async ({ actor }) => commentTemplateRows(db, actor))
   handle(app, calls.campaigns, async ({ query, actor }) => campaignsFor(db, actor, query))
   handle(app, calls.campaignNotices, async ({ query, actor }) => publishedCampaigns(db, actor, query))

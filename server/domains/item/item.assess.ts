@@ -1,27 +1,22 @@
 import { sql, type Updateable } from 'kysely'
-import type { CallBody } from '#contract/call'
-import { type itemCalls, itemColumns } from '#contract/item'
+import { itemColumns } from '#contract/item'
 import { itemStatus as I, requestStatus as S } from '#contract/lifecycle'
-import { yen } from '#contract/money'
-import { type Price, priceOf } from '#contract/price'
 import { reasonStands } from '#contract/publication'
 import { foldSearch } from '#contract/text'
 import { recordActivity } from '#server/domains/activity/activity.service'
-import { campaignOfArticle } from '#server/domains/catalogue/campaign.service'
 import { currentBrand } from '#server/domains/catalogue/catalogue.service'
 import { requireRightPlace } from '#server/domains/custody/handover.service'
 import { compareItems } from '#server/domains/stolen-notice/compare.service'
 import type { BusinessActor } from '#server/platform/actor'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
 import type { purchase_item } from '#server/platform/db-types'
-import { invalid, invalidField, notFound, refuse, staleVersion, unknownKey } from '#server/platform/refusal'
+import { invalid, notFound, refuse, staleVersion, unknownKey } from '#server/platform/refusal'
 import { keysOf } from '#server/platform/statement'
 import type { Tools } from '#server/platform/tools'
+import { type ItemUpdate, pricing } from './item.price.ts'
 import { type ItemRecord, itemBySlug } from './item.queries.ts'
 import { findItemTransition, missingFor } from './item.rules.ts'
 import { getItem, writeItemHistory } from './item.service.ts'
-
-type ItemUpdate = CallBody<typeof itemCalls.update> | CallBody<typeof itemCalls.replace>
 
 const plainFields = [...keysOf(itemColumns), 'grade', 'sales_channel'] as const satisfies (keyof ItemUpdate)[]
 
@@ -88,7 +83,7 @@ export async function write(
   input: ItemUpdate,
 ): Promise<void> {
   const brand = await checkReferences(tx, item, input)
-  const parts = await pricing(tx, item, input, brand)
+  const price = await pricing(tx, item, input, brand)
   // The first write starts the assessment.
   const from = item.status === I.RECEIVED ? I.ASSESSING : item.status
   const to = input.status ?? from
@@ -103,7 +98,7 @@ export async function write(
   const merged = {
     grade: input.grade === undefined ? item.grade : input.grade,
     category_id: input.category === undefined ? item.category_id : input.category,
-    price: parts.columns.price === undefined ? item.price : parts.columns.price,
+    price: price.price === undefined ? item.price : price.price,
     not_buyable_reason: input.not_buyable_reason ?? item.not_buyable_reason,
   }
   const missing = missingFor(to, merged)
@@ -113,7 +108,7 @@ export async function write(
     .updateTable('purchase_item')
     .set({
       ...columns(input, brand),
-      ...parts.columns,
+      ...price,
       ...reasonOf(item, input, merged.price),
       ...{ status: to, version: sql`version + 1`, updated_at: actor.at.toISOString() },
       ...{ edited_by: actor.business_user_id, edited_at: actor.at.toISOString() },
@@ -219,77 +214,6 @@ async function checkPhotos(tx: Tx, itemId: number, input: ItemUpdate): Promise<v
   const reason = input.price_reason_photo
   if (reason && !known.has(reason)) throw unknownKey('price_reason_photo', reason)
 }
-
-/** Undefined keeps it. A campaign that the article no longer meets is dropped, one just chosen is refused. */
-async function campaignOf(tx: Tx, item: ItemRecord, input: ItemUpdate, brand: number | null | undefined) {
-  const id = input.campaign === undefined ? item.campaign_id : input.campaign
-  if (id === null) return null
-  const found = await campaignOfArticle(tx, id, {
-    request: item.request,
-    brand: brand === undefined ? item.brand_id : brand,
-    category: input.category === undefined ? item.category_id : input.category,
-    isKept: id === item.campaign_id,
-  })
-  if (!found) throw unknownKey('campaign', id)
-  if (found.counts) return { id, bonus: found.bonus }
-  if (id !== item.campaign_id)
-    throw invalidField('campaign', 'このブランドかカテゴリは、キャンペーンの対象ではありません。')
-  return null
-}
-
-async function pricing(
-  tx: Tx,
-  item: ItemRecord,
-  input: ItemUpdate,
-  brand: number | null | undefined,
-): Promise<{ columns: Updateable<purchase_item> }> {
-  const isOther = item.campaign_id !== null && (brand !== undefined || input.category !== undefined)
-  const touched =
-    isOther ||
-    input.base_price !== undefined ||
-    input.deductions !== undefined ||
-    input.campaign !== undefined ||
-    input.uplift !== undefined ||
-    input.price !== undefined
-  if (!touched) return { columns: {} }
-  const base = input.base_price === undefined ? item.base_price : input.base_price
-  const campaign = await campaignOf(tx, item, input, brand)
-  const deductions = input.deductions ?? item.deductions
-  if (base === null) {
-    if (input.price) throw refuse('price_mismatch')
-    return {
-      columns: {
-        base_price: null,
-        price: null,
-        uplift: 0,
-        campaign_id: campaign?.id ?? null,
-        deduction_total: deductionSum(deductions),
-      },
-    }
-  }
-  const price: Price | null = priceOf({
-    base: yen(base),
-    deductions: deductions.map((deduction) => yen(deduction.amount)),
-    bonus: campaign?.bonus ?? null,
-  })
-  if (price === null) throw invalidField('deductions', '減額の合計が基準額を超えています。')
-  if (input.price !== undefined && input.price !== null && input.price !== price.price)
-    throw refuse('price_mismatch', { extra: { expected: price.price } })
-  if (input.uplift !== undefined && input.uplift !== null && input.uplift !== price.uplift)
-    throw refuse('price_mismatch', { field: 'uplift', extra: { expected: price.uplift } })
-  return {
-    columns: {
-      base_price: base,
-      deduction_total: price.deductionTotal,
-      uplift: price.uplift,
-      price: price.price,
-      campaign_id: campaign?.id ?? null,
-    },
-  }
-}
-
-const deductionSum = (deductions: readonly { amount: number }[]) =>
-  deductions.reduce((sum, deduction) => sum + deduction.amount, 0)
 
 async function replaceDeductions(
   tx: Tx,

@@ -40,13 +40,6 @@ export async function splitItem(
     reason: `${item.seq}点目から分けました`,
   })
   await copyFields(tx, actor, item.id, made.id)
-  // Also after the campaign's last day: both were one article while it ran.
-  if (item.campaign_id !== null)
-    await tx
-      .updateTable('purchase_item')
-      .set({ campaign_id: item.campaign_id })
-      .where('id', '=', made.id)
-      .execute()
   const { version, base_price, other_base_price, name } = input
   const reopened = item.status === I.ASSESSED ? { status: I.ASSESSING } : {}
   await write(tx, actor, item, { version, base_price, ...reopened })

@@ -1,18 +1,15 @@
 import type { ReactNode, RefObject } from 'react'
-import { bonusText } from '#contract/campaign'
-import { catalogueCalls } from '#contract/catalogue'
 import { accessories, authenticity, careNeeded, type Grade, itemGender, salesChannel } from '#contract/codes'
 import { itemStatus as I } from '#contract/lifecycle'
 import type { PublicationProblem } from '#contract/publication'
 import { formatYen } from '#contract/text'
-import { useCall } from '#web/lib/query-client.ts'
 import { NextButton, QuietButton } from '#web/ui/button.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
 import { Kbd } from '#web/ui/kbd.tsx'
 import { YenField } from '#web/ui/number-field.tsx'
 import { Yen } from '#web/ui/yen.tsx'
 import { FormBody, FormFoot, LabelButton } from './bench-frame.ts'
-import { type Account, campaignOf, countsForItem, outdatedIn, shownPrice } from './bench-price.ts'
+import { type Account, outdatedIn, shownPrice } from './bench-price.ts'
 import { BenchProblems } from './bench-publication.tsx'
 import type { Evidence, Item, Patch } from './bench-types.ts'
 import { BrandField, CategoryField } from './catalogue-fields.tsx'
@@ -63,19 +60,7 @@ type Props = {
   notice?: ReactNode
 }
 
-/** Another brand or category may end what a campaign adds; the server refuses one that does not count. */
-function useFittingEdit({ item, edit }: Props): Props['edit'] {
-  const { data: campaigns = [] } = useCall(catalogueCalls.campaigns, { query: { request: item.request } })
-  const { data: tree = [] } = useCall(catalogueCalls.categories)
-  return (patch) => {
-    const isFitting = campaignOf({ ...item, ...patch }, campaigns, tree) !== undefined
-    const drops = item.campaign !== null && campaignOf(item, campaigns, tree) !== undefined && !isFitting
-    edit(drops && patch.campaign === undefined ? { ...patch, campaign: null, campaignName: '' } : patch)
-  }
-}
-
-export function BenchForm(given: Props) {
-  const props = { ...given, edit: useFittingEdit(given) }
+export function BenchForm(props: Props) {
   const { item, edit, errors, readOnly, refs, account, evidence, suggested } = props
   return (
     <section className="form" aria-label="査定の入力">
@@ -193,16 +178,9 @@ function Identity({ item, edit, errors, readOnly, refs, unchosen }: Props) {
   )
 }
 
-function Checks({ item, edit, readOnly, refs, errors }: Props) {
-  const { data: campaigns = [] } = useCall(catalogueCalls.campaigns, { query: { request: item.request } })
-  const { data: tree = [] } = useCall(catalogueCalls.categories)
-  const fitting = campaigns.filter((campaign) => countsForItem(campaign, item, tree))
-  const options = fitting.map((campaign) => ({
-    value: campaign.id,
-    label: `${campaign.name} ${bonusText(campaign)}`,
-  }))
+function Checks({ item, edit, readOnly, refs }: Props) {
   return (
-    <div className="three">
+    <div className="two">
       <SelectField
         ref={refs.authenticity}
         label="真贋"
@@ -218,18 +196,6 @@ function Checks({ item, edit, readOnly, refs, errors }: Props) {
         disabled={readOnly}
         onChange={(event) => edit({ accessories: Number(event.target.value) })}
         options={optionsOf(accessories)}
-      />
-      <SelectField
-        label="上乗せ"
-        emptyLabel="なし"
-        value={campaignOf(item, campaigns, tree)?.id ?? ''}
-        error={errors.campaign}
-        disabled={readOnly}
-        onChange={(event) => {
-          const campaign = numberOf(event.target.value)
-          edit({ campaign, campaignName: campaigns.find(({ id }) => id === campaign)?.name ?? '' })
-        }}
-        options={options}
       />
     </div>
   )
@@ -294,6 +260,11 @@ function Foot({ item, account, readOnly, problems, onProblem, onFinish, onNotBuy
         <span className="parts" style={{ flexBasis: '100%' }}>
           {refused ? item.notBuyableReason : partsText(account)}
         </span>
+        {!refused && account?.campaign && (
+          <span className="parts" style={{ flexBasis: '100%' }}>
+            上乗せは「{account.campaign}」
+          </span>
+        )}
       </div>
       {!readOnly && <BenchProblems problems={problems} onGo={onProblem} />}
       {!readOnly && (

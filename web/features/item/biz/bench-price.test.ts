@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { partsText } from './bench-form.tsx'
 import { accountOf, bonusAsCounted, campaignOf, missingOf, nextOpen } from './bench-price.ts'
 
+const none = [undefined, undefined, undefined]
 const cuts = (...amounts: number[]) => amounts.map((amount) => ({ amount }))
 
-const bonus = (percent: number) => ({ percent, bonusYen: null, bonusCap: null })
+const bonus = (percent: number) => ({ name: '冬物', percent, bonusYen: null, bonusCap: null })
 
 describe('the arithmetic on the bench', () => {
   it('takes deductions off before the campaign adds its share, and drops broken yen', () => {
@@ -14,6 +15,7 @@ describe('the arithmetic on the bench', () => {
       uplift: 1_300,
       price: 14_300,
       below: false,
+      campaign: '冬物',
     })
     expect(accountOf(7_105, cuts(900), bonus(10))?.price).toBe(6_205 + 620)
   })
@@ -33,28 +35,24 @@ describe('the arithmetic on the bench', () => {
     expect(partsText(null)).toContain('基準額を入力')
   })
 
-  it('counts a campaign only while the item meets its conditions', () => {
+  it('adds what is promised and counts for the item as it stands, the most of several', () => {
     const tree = [
       { id: 1, parent: null },
       { id: 2, parent: 1 },
       { id: 3, parent: null },
     ]
-    const coats = {
-      id: 9,
-      name: '冬物',
-      ...bonus(10),
-      startsOn: '',
-      endsOn: '',
-      brands: [7],
-      categories: [1],
-    }
-    const of = (brand: number | null, category: number | null) =>
-      campaignOf({ campaign: 9, brand, category }, [coats], tree)?.id
-    expect([of(7, 2), of(7, 1), of(7, 3), of(8, 2), of(null, 2), of(7, null)]).toEqual([
-      ...[9, 9],
-      ...[undefined, undefined, undefined, undefined],
-    ])
-    expect(accountOf(12_345, cuts(345), bonusAsCounted({ uplift: 840 }))?.price).toBe(12_840)
+    const days = { startsOn: '', endsOn: '' }
+    const coats = { id: 9, ...bonus(10), ...days, brands: [7], categories: [1] }
+    const all = { ...coats, id: 8, percent: null, bonusYen: 300, brands: [], categories: [] }
+    const of = (brand: number | null, category: number | null, basePrice: number | null = 12_000) =>
+      campaignOf({ brand, category, basePrice, deductions: cuts(1_000) as never }, [all, coats], tree)?.id
+    expect([of(7, 2), of(7, 1), of(7, 3), of(8, 2), of(null, 2), of(7, null)]).toEqual([9, 9, 8, 8, 8, 8])
+    expect([of(7, 2, 3_000), of(7, 2, 1_000), of(7, 2, 500), of(7, 2, null)]).toEqual([8, ...none])
+    expect(accountOf(12_345, cuts(345), bonusAsCounted({ uplift: 840, campaignName: '冬物' }))).toMatchObject(
+      {
+        ...{ price: 12_840, uplift: 840, campaign: '冬物' },
+      },
+    )
   })
 })
 

@@ -1,9 +1,9 @@
-import { type BonusTerms, categoryPath, countsForArticle } from '#contract/campaign'
+import { type BonusTerms, categoryPath } from '#contract/campaign'
 import type { catalogueCalls } from '#contract/catalogue'
 import { type Outdated, outdatedWords, refreshComment } from '#contract/comment-text'
 import { itemStatus as I } from '#contract/lifecycle'
 import { yen } from '#contract/money'
-import { priceOf } from '#contract/price'
+import { campaignFor, priceOf } from '#contract/price'
 import type { AskResult } from '#web/lib/ask.ts'
 import type { Item, Patch } from './bench-types.ts'
 
@@ -13,13 +13,15 @@ export type Account = {
   uplift: number
   price: number
   below: boolean
+  /** What the uplift comes from; empty without one. */
+  campaign: string
 }
 
 /** Null while there is no base price. */
 export function accountOf(
   base: number | null,
   deductions: readonly { amount: number }[],
-  bonus: BonusTerms | null,
+  bonus: (BonusTerms & { name: string }) | null,
 ): Account | null {
   if (base === null) return null
   const price = priceOf({
@@ -27,32 +29,31 @@ export function accountOf(
     deductions: deductions.map(({ amount }) => yen(amount)),
     bonus,
   })
-  if (price)
-    return { base, deducted: price.deductionTotal, uplift: price.uplift, price: price.price, below: false }
+  if (price) {
+    const { deductionTotal: deducted, uplift } = price
+    const campaign = uplift > 0 ? (bonus?.name ?? '') : ''
+    return { base, deducted, uplift, price: price.price, below: false, campaign }
+  }
   const deducted = deductions.reduce((sum, { amount }) => sum + amount, 0)
-  return { base, deducted, uplift: 0, price: 0, below: true }
+  return { base, deducted, uplift: 0, price: 0, below: true, campaign: '' }
 }
 
 export type Campaign = AskResult<typeof catalogueCalls.campaigns>[number]
 
-/** The item's campaign if it counts for the item as it stands; the server decides by the same rule. */
+/** What the server adds by the same rule. */
 export function campaignOf(
-  item: Pick<Item, 'campaign' | 'brand' | 'category'>,
+  { brand, category, basePrice, deductions }: Pick<Item, 'brand' | 'category' | 'basePrice' | 'deductions'>,
   campaigns: readonly Campaign[],
   tree: readonly { id: number; parent: number | null }[],
-): Campaign | undefined {
-  const found = campaigns.find(({ id }) => id === item.campaign)
-  return found && countsForItem(found, item, tree) ? found : undefined
+): Campaign | null {
+  const before = accountOf(basePrice, deductions, null)
+  if (!before) return null
+  return campaignFor(campaigns, { brand, categories: categoryPath(tree, category) }, yen(before.price))
 }
 
-export const countsForItem = (
-  campaign: Campaign,
-  { brand, category }: Pick<Item, 'brand' | 'category'>,
-  tree: readonly { id: number; parent: number | null }[],
-): boolean => countsForArticle(campaign, { brand, categories: categoryPath(tree, category) })
-
-/** Until the campaigns are known: what the server counted last. */
-export const bonusAsCounted = ({ uplift }: Pick<Item, 'uplift'>): BonusTerms => ({
+/** Until the campaigns are known, and when the result is out: what the server counted last. */
+export const bonusAsCounted = ({ uplift, campaignName }: Pick<Item, 'uplift' | 'campaignName'>) => ({
+  name: campaignName,
   percent: null,
   bonusYen: uplift,
   bonusCap: null,

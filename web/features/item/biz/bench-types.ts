@@ -25,7 +25,6 @@ export const fieldLabels = {
   salesChannel: '売り先',
   basePrice: '基準額',
   deductions: '減額',
-  campaign: 'キャンペーン',
   comment: 'お客さまへのコメント',
   priceReason: '値段の理由',
   priceReasonPhoto: '値段の理由の写真',
@@ -35,7 +34,7 @@ export type WritableField = keyof typeof fieldLabels
 const writable = Object.keys(fieldLabels) as WritableField[]
 
 /** What goes with a field: the names shown for ids, and what is sent beside it. */
-type Shown = Pick<Item, 'brandName' | 'categoryName' | 'campaignName'>
+type Shown = Pick<Item, 'brandName' | 'categoryName'>
 type Sent = Pick<Item, 'commentFilled' | 'priceReasonAmount'>
 export type Patch = Partial<Pick<Item, WritableField> & Shown & Sent>
 
@@ -51,7 +50,6 @@ export const wireOf = ({ commentFilled, priceReasonAmount, ...patch }: Patch): O
 const besides: Partial<Record<WritableField, keyof (Shown & Sent)>> = {
   brand: 'brandName',
   category: 'categoryName',
-  campaign: 'campaignName',
   comment: 'commentFilled',
   priceReason: 'priceReasonAmount',
 }

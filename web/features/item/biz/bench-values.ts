@@ -17,7 +17,6 @@ export function valueText(field: WritableField, patch: Patch): string {
   if (set) return labelOf(set, patch[field] as number | null)
   if (field === 'brand') return patch.brandName || '—'
   if (field === 'category') return patch.categoryName || '—'
-  if (field === 'campaign') return patch.campaignName || 'なし'
   if (field === 'priceReasonPhoto') return patch.priceReasonPhoto ? '選んだ写真' : 'なし'
   if (field === 'basePrice') return typeof patch.basePrice === 'number' ? formatYen(patch.basePrice) : '—'
   if (field === 'deductions') {

@@ -60,7 +60,7 @@ function refused() {
 function useBenchWork(request: BenchRequest) {
   const { queue, state } = useBenchQueue(request.id)
   const online = useOnline()
-  const account = useAccountOf(request.id)
+  const account = useAccountOf(request)
   const written = useDeductionDrafts(request.id)
   const navigate = useNavigate()
   const unchosenTexts = useFreeText(request.id)

@@ -8,7 +8,7 @@ import { useOnline } from '#web/lib/online.ts'
 import { queryOf } from '#web/lib/query-client.ts'
 import type { Item } from './bench-types.ts'
 import { findBrandsOffline } from './offline-brands.ts'
-import type { BenchRequest } from './use-bench-items.ts'
+import { type BenchRequest, everyCategory } from './use-bench-items.ts'
 
 const AT_ONCE = 4
 const FRESH_MS = 5 * 60_000
@@ -42,6 +42,7 @@ async function prefetchCatalogue(client: QueryClient, { id, shop }: BenchRequest
   const staleTime = FRESH_MS
   await client.prefetchQuery({ ...queryOf(catalogueCalls.everyBrand, { query: { shop } }), staleTime })
   await client.prefetchQuery({ ...queryOf(catalogueCalls.categories), staleTime })
+  await client.prefetchQuery({ ...queryOf(catalogueCalls.categories, everyCategory), staleTime })
   await client.prefetchQuery({ ...queryOf(catalogueCalls.commentTemplates), staleTime })
   await client.prefetchQuery({ ...queryOf(catalogueCalls.campaigns, { query: { request: id } }), staleTime })
   await client.prefetchQuery({ ...queryOf(itemCalls.customerHistory, { params: { id } }), staleTime })

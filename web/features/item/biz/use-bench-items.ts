@@ -3,7 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
 import { catalogueCalls } from '#contract/catalogue'
 import { itemCalls } from '#contract/item'
-import { itemStatus as I } from '#contract/lifecycle'
+import { itemStatus as I, isBeingAssessed } from '#contract/lifecycle'
 import { type PublicationProblem, problemsOf } from '#contract/publication'
 import type { purchaseRequestCalls } from '#contract/purchase-request'
 import type { AskResult } from '#web/lib/ask.ts'
@@ -22,19 +22,23 @@ import {
 import type { Item } from './bench-types.ts'
 import { type Entry, type QueueState, type SaveQueue, viewOf } from './save-queue.ts'
 
+/** Also those out of use: an article may still be of one. */
+export const everyCategory = { query: { all: true } }
+
 export type BenchRequest = AskResult<typeof purchaseRequestCalls.bizGet>
 
-export function useAccountOf(request: number) {
-  const { data: campaigns } = useCall(catalogueCalls.campaigns, { query: { request } })
-  const { data: tree } = useCall(catalogueCalls.categories)
+export function useAccountOf({ id, status }: Pick<BenchRequest, 'id' | 'status'>) {
+  const { data: campaigns } = useCall(catalogueCalls.campaigns, { query: { request: id } })
+  const { data: tree } = useCall(catalogueCalls.categories, everyCategory)
+  const isOpen = isBeingAssessed(status)
   return useMemo(
     () => (entry: Entry) => {
       const item = viewOf(entry)
-      const isKnown = campaigns && tree
-      const bonus = isKnown ? (campaignOf(item, campaigns, tree) ?? null) : bonusAsCounted(entry.base)
-      return accountOf(item.basePrice, item.deductions, item.campaign === null ? null : bonus)
+      const isCounted = isOpen && campaigns && tree
+      const bonus = isCounted ? campaignOf(item, campaigns, tree) : bonusAsCounted(entry.base)
+      return accountOf(item.basePrice, item.deductions, bonus)
     },
-    [campaigns, tree],
+    [campaigns, tree, isOpen],
   )
 }
 
