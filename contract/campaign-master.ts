@@ -60,6 +60,10 @@ export const campaignMaster = z.object({
   is_first_only: z.boolean(),
   is_published: z.boolean(),
   state: z.enum(campaignStates),
+  is_announced: z
+    .boolean()
+    .describe('The site showed it while it ran: its last day only moves later, and not once it is over.'),
+  may_change: z.boolean().describe('Whether the person who asks is in charge of all shops that it is for.'),
   bought_count: count.describe('Articles bought with it.').meta({ example: 24 }),
   uplift_total: yen
     .describe('What it added to their prices, in whole yen; both of the shops of the person who asks.')
@@ -87,29 +91,29 @@ export const campaignMasterCalls = {
     ok: campaignMaster,
   }),
   create: call('POST /api/biz/campaign-masters/', {
-    summary: 'Announce a campaign, from today on at the earliest',
+    summary: 'Announce a campaign, from tomorrow on at the earliest',
     may,
     changes: ['catalogue'],
     idempotent: true,
     status: 201,
     body: given,
     ok: campaignMaster,
-    errors: ['campaign_exists', 'idempotency_key_reused'],
+    errors: ['campaign_exists', 'shops_beyond_own', 'idempotency_key_reused'],
   }),
   replace: call('PUT /api/biz/campaign-masters/{id}/', {
     summary:
-      'Change a campaign; of one that has begun only its last day, not before today, and whether it is shown',
+      'Change a campaign; of one that has begun only whether it is shown and its last day: not before today, only later once the site has shown it, not at all once it is over',
     may,
     changes: ['catalogue'],
     body: whole(given.extend({ version }), campaignDefaults),
     ok: campaignMaster,
-    errors: ['campaign_exists', 'campaign_begun', 'stale_version'],
+    errors: ['campaign_exists', 'campaign_begun', 'shops_beyond_own', 'stale_version', 'permission_denied'],
   }),
   remove: call('DELETE /api/biz/campaign-masters/{id}/', {
     summary: 'Drop a campaign that has not begun',
     may,
     changes: ['catalogue'],
     ok: 'nothing',
-    errors: ['campaign_begun'],
+    errors: ['campaign_begun', 'permission_denied'],
   }),
 }

@@ -38,15 +38,27 @@ test('a condition on a category is met by those below it, also in a broken tree'
 
 test('the sentence names the period, each condition and the limit', () => {
   const plain = { percent: 10, bonusYen: null, bonusCap: null, startsOn: '2026-11-01', endsOn: '2026-12-31' }
-  const open = { brandNames: [], categoryNames: [], shopNames: [], isFirstOnly: false }
+  const open = {
+    companyName: '株式会社青山',
+    brandNames: [],
+    categoryNames: [],
+    shopNames: [],
+    isFirstOnly: false,
+  }
   expect(campaignSentence({ ...plain, ...open })).toBe(
-    '2026年11月1日(日)から2026年12月31日(木)までのお申し込みで、お品物の査定額(基準額から減額を引いた額)に、その10%を上乗せします。1円未満は切り捨て、値段のつかないお品物は対象外です。',
+    '2026年11月1日(日)から2026年12月31日(木)までのお申し込みで、株式会社青山が買い取るお品物の査定額(基準額から減額を引いた額)に、その10%を上乗せします。1円未満は切り捨て、値段のつかないお品物は対象外です。ほかのキャンペーンとは併用できません。いくつか対象になるときは、上乗せ額のいちばん大きいものを適用します。',
   )
   const narrow = {
     ...{ brandNames: ['GUCCI'], categoryNames: ['バッグ'], shopNames: ['青山本店'], isFirstOnly: true },
     ...{ bonusCap: 5000 },
   }
   const sentence = campaignSentence({ ...plain, ...open, ...narrow })
-  for (const part of ['売ったことがない方', 'GUCCIのバッグ', '青山本店', '5,000が上限', '10%'])
+  for (const part of [
+    '株式会社青山に売ったことがない方',
+    'GUCCIのバッグ',
+    '株式会社青山の青山本店が',
+    '5,000が上限',
+    '10%',
+  ])
     expect(sentence).toContain(part)
 })

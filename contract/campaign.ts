@@ -58,6 +58,7 @@ export const bonusText = ({ percent, bonusYen, bonusCap }: BonusTerms): string =
     : `+${percent}%${bonusCap === null ? '' : `(1点 ${formatYen(bonusCap)}まで)`}`
 
 export interface CampaignNotice extends BonusTerms {
+  companyName: string
   startsOn: string
   endsOn: string
   brandNames: readonly string[]
@@ -71,8 +72,10 @@ export interface CampaignNotice extends BonusTerms {
 export function campaignSentence(notice: CampaignNotice): string {
   const { percent, bonusYen, bonusCap, startsOn, endsOn } = notice
   const when = `${formatDateJa(startsOn)}から${formatDateJa(endsOn)}までのお申し込みで`
-  const who = notice.isFirstOnly ? '、お申し込みの時点でこの会社に売ったことがない方に限り' : ''
-  const where = notice.shopNames.length > 0 ? `、${notice.shopNames.join('・')}が買い取る` : '、'
+  const dealer = notice.companyName
+  const who = notice.isFirstOnly ? `、お申し込みの時点で${dealer}に売ったことがない方に限り` : ''
+  const shops = notice.shopNames.length > 0 ? `の${notice.shopNames.join('・')}` : ''
+  const where = `、${dealer}${shops}が買い取る`
   const of = notice.brandNames.join('・')
   const kinds = notice.categoryNames.join('・')
   const what = [of, kinds].filter(Boolean).join('の') || 'お品物'
@@ -80,5 +83,5 @@ export function campaignSentence(notice: CampaignNotice): string {
     percent === null
       ? `1点につき${formatYen(bonusYen ?? 0)}(減額したあとの額が上限)`
       : `その${percent}%${bonusCap === null ? '' : `(1点につき${formatYen(bonusCap)}が上限)`}`
-  return `${when}${who}${where}${what}の査定額(基準額から減額を引いた額)に、${bonus}を上乗せします。1円未満は切り捨て、値段のつかないお品物は対象外です。`
+  return `${when}${who}${where}${what}の査定額(基準額から減額を引いた額)に、${bonus}を上乗せします。1円未満は切り捨て、値段のつかないお品物は対象外です。ほかのキャンペーンとは併用できません。いくつか対象になるときは、上乗せ額のいちばん大きいものを適用します。`
 }

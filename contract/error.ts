@@ -686,7 +686,7 @@ export const errors = {
   campaign_begun: {
     status: 400,
     field: 'non_field_errors',
-    message: '始まったキャンペーンで変えられるのは、終了日だけです。',
+    message: '始まったキャンペーンで変えられるのは、終了日とサイトでの案内だけです。',
   },
   category_exists: {
     status: 400,

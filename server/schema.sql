@@ -393,6 +393,7 @@ create table campaign (
   shops bigint[] default '{}'::bigint[] not null,
   is_first_only boolean default false not null,
   is_published boolean default false not null,
+  is_announced boolean default false not null,
   constraint campaign_pkey PRIMARY KEY (id),
   constraint campaign_bonus CHECK ((percent IS NULL) <> (bonus_yen IS NULL)),
   constraint campaign_bonus_cap CHECK (bonus_cap IS NULL OR percent IS NOT NULL),

@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { addDays, tokyoDate } from '#contract/day'
 import { loadCatalogue } from '#server/domains/catalogue/catalogue.load'
 import { systemActor } from '#server/platform/actor'
 import { inTransaction } from '#server/platform/db'
@@ -247,29 +248,33 @@ describe('the shipped lists', () => {
     ])
   })
 
-  test('take campaigns of a dealer, whose rate stands once an article was priced with it', async () => {
+  test('take campaigns of a dealer from tomorrow on, whose rate and announced end stand once they have begun', async () => {
     const campaigns = (text: string) => file('c.csv', `キャンペーン名,率,開始日,終了日\n${text}`)
-    const today = t.clock.now().toISOString().slice(0, 10)
-    const winter = await campaigns(`冬物,10,${today},2099-12-31\n`)
+    const day = (offset: number) => addDays(tokyoDate(Date.now()), offset)
+    const winter = await campaigns(`冬物,10,${day(1)},2099-12-31\n`)
     const none = await load('--campaigns', winter, '--company', String(world.operator.company))
     expect([none.code, none.text]).toEqual([1, expect.stringContaining(`${world.aoyama.company} `)])
     const aoyama = ['--company', String(world.aoyama.company)]
+    const own = async (text: string) => load('--campaigns', await campaigns(text), ...aoyama)
+    expect(await own(`冬物,10,${day(0)},2099-12-31\n`)).toMatchObject({
+      code: 1,
+      text: expect.stringContaining('[開始日]'),
+    })
     expect(await load('--campaigns', winter, ...aoyama)).toMatchObject({ code: 0 })
-    const { token } = await signIn(t, world.aoyama.staff)
-    const running = async () => (await t.ask('GET /api/biz/campaigns/', { token })).body
-    expect(await running()).toMatchObject([{ name: '冬物', percent: 10 }])
-    expect(
-      (await load('--campaigns', await campaigns(`冬物,12,${today},2099-12-31\n`), ...aoyama)).text,
-    ).toContain('1 changed')
-    const [{ id }] = await running()
-    const [beams] = (await t.ask('GET /api/brand/', { query: { q: 'BEAMS' } })).body
-    const categories = (await t.ask('GET /api/item-category/')).body
-    const stocked = { ...world, brands: { beams: beams.id }, categories: { coat: categories[1].id } }
-    const { slugs } = await offered(t, stocked as unknown as World, {}, [7000])
-    await t.pool.query('update purchase_item set campaign_id = $1 where slug = $2', [id, slugs[0]])
-    const late = await load('--campaigns', await campaigns(`冬物,15,${today},2099-12-31\n`), ...aoyama)
-    expect([late.code, late.text]).toEqual([1, expect.stringContaining('[率]')])
-    const longer = await load('--campaigns', await campaigns(`冬物,12,${today},2099-12-30\n`), ...aoyama)
-    expect([longer.code, await running()]).toMatchObject([0, [{ percent: 12, ends_on: '2099-12-30' }]])
+    expect((await own(`冬物,12,${day(1)},2099-12-31\n`)).text).toContain('1 changed')
+    await t.pool.query('update campaign set starts_on = $1', [day(-2)])
+    expect(await own(`冬物,15,${day(-2)},2099-12-31\n`)).toMatchObject({
+      code: 1,
+      text: expect.stringContaining('[率]'),
+    })
+    expect(await own(`冬物,12,${day(-2)},2099-12-30\n`)).toMatchObject({ code: 0 })
+    await t.pool.query('update campaign set is_published = true')
+    expect(await own(`冬物,12,${day(-2)},2099-12-29\n`)).toMatchObject({
+      code: 1,
+      text: expect.stringContaining('[終了日]'),
+    })
+    await t.pool.query('update campaign set ends_on = $1', [day(-1)])
+    expect((await own(`冬物,12,${day(-2)},2099-12-31\n`)).code).toBe(1)
+    expect((await own(`冬物,12,${day(-2)},${day(-1)}\n`)).text).toContain('1 unchanged')
   })
 })

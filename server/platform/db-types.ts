@@ -273,6 +273,7 @@ export interface campaign {
   shops: Generated<number[]>
   is_first_only: Generated<boolean>
   is_published: Generated<boolean>
+  is_announced: Generated<boolean>
 }
 
 export interface comment_template {

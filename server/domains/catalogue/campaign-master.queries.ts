@@ -6,7 +6,7 @@ import type { BusinessActor } from '#server/platform/actor'
 import type { Db, Tx } from '#server/platform/db'
 import type { Window } from '#server/platform/paging'
 import { scopeOf } from '#server/platform/scope'
-import { conditionColumns } from './campaign.queries.ts'
+import { announcedOn, conditionColumns, stateOn } from './campaign.queries.ts'
 
 /** What a dealer decides of a campaign. */
 export interface CampaignTerms {
@@ -26,15 +26,18 @@ export interface CampaignTerms {
 export interface CampaignMaster extends CampaignTerms {
   id: number
   state: CampaignState
+  is_announced: boolean
+  may_change: boolean
   bought_count: number
   uplift_total: number
   version: number
 }
 
-const stateOn = (day: string) => sql<CampaignState>`
-  case when ${day}::date < c.starts_on then 'upcoming' when ${day}::date > c.ends_on then 'over' else 'running' end`
-
 const own = (actor: BusinessActor) => scopeOf(actor, { company: 'c.company_id' })
+
+/** Somebody limited to some shops decides about those alone, nobody else's prices. */
+const isWithinReach = ({ shop_ids }: BusinessActor) => sql<boolean>`(
+  ${shop_ids}::bigint[] is null or (c.shops <> '{}' and c.shops <@ ${shop_ids}::bigint[]))`
 
 function filtered(actor: BusinessActor, state: CampaignState | undefined): RawBuilder<SqlBool> {
   if (state === undefined) return own(actor)
@@ -51,7 +54,8 @@ const described = (actor: BusinessActor, where: RawBuilder<SqlBool>, place: RawB
   sql<CampaignMaster>`
     select c.id, c.name, c.percent, c.bonus_yen, c.bonus_cap, c.starts_on, c.ends_on, ${conditionColumns},
       to_jsonb(c.shops) as shops, c.is_first_only, c.is_published,
-      ${stateOn(tokyoDate(actor.at))} as state, c.version,
+      ${stateOn(tokyoDate(actor.at))} as state, ${announcedOn(tokyoDate(actor.at))} as is_announced,
+      ${isWithinReach(actor)} as may_change, c.version,
       u.bought_count, u.uplift_total
     from (select c.* from campaign c where ${where} order by c.starts_on desc, c.id desc ${place}) c
     cross join lateral (

@@ -6,6 +6,7 @@ import type { BusinessActor } from '#server/platform/actor'
 import type { Db, Tx } from '#server/platform/db'
 import { type Paged, paginate } from '#server/platform/paging'
 import { type FieldErrors, invalid, notFound, refuse, staleVersion } from '#server/platform/refusal'
+import { fieldOfProblem, type PeriodProblem, periodProblems } from './campaign.rules.ts'
 import {
   type CampaignMaster,
   type CampaignTerms,
@@ -54,7 +55,7 @@ function termsOf(input: CampaignInput): CampaignTerms {
   }
 }
 
-/** What customers were promised; the last day and whether it is shown may change. */
+/** What customers were promised; whether it is shown may change, and the last day as far as it may. */
 const fixed = [
   ...(['name', 'percent', 'bonus_yen', 'bonus_cap', 'starts_on'] as const),
   ...(['brands', 'categories', 'shops', 'is_first_only'] as const),
@@ -62,13 +63,19 @@ const fixed = [
 const isSamePromise = (before: CampaignTerms, after: CampaignTerms): boolean =>
   fixed.every((field) => JSON.stringify(before[field]) === JSON.stringify(after[field]))
 
-/** Nothing is promised for days that are over. */
-function problemsOf(input: CampaignTerms, today: string, hasBegun: boolean): FieldErrors {
+const periodSentences: Readonly<Record<PeriodProblem, string>> = {
+  begins_too_soon: '明日からの日付を入力してください。',
+  ends_before: '開始日からあとの日付を入力してください。',
+  ends_in_past: '今日からの日付を入力してください。',
+  announced: 'サイトで案内した終了日より、早くはできません。',
+  over: '終わったキャンペーンは延ばせません。新しく登録してください。',
+}
+
+function problemsOf(input: CampaignTerms, today: string, before: CampaignMaster | undefined): FieldErrors {
   const problems: FieldErrors = {}
   if (hasControlOrEmoji(input.name)) problems.name = ['絵文字などの使えない文字を取り除いてください。']
-  if (!hasBegun && input.starts_on < today) problems.starts_on = ['今日からの日付を入力してください。']
-  if (input.ends_on < input.starts_on) problems.ends_on = ['開始日からあとの日付を入力してください。']
-  else if (input.ends_on < today) problems.ends_on = ['今日からの日付を入力してください。']
+  for (const problem of periodProblems(input, before, today))
+    problems[fieldOfProblem[problem]] = [periodSentences[problem]]
   if (input.percent === null && input.bonus_yen === null)
     problems.percent = ['率か金額のどちらかを入力してください。']
   if (input.percent !== null && input.bonus_yen !== null)
@@ -90,11 +97,13 @@ async function refuseUnknown(tx: Tx, actor: BusinessActor, { brands, categories,
 
 /** The catalogue is locked first, then the company's campaigns: pricing with one of them has finished or waits. */
 async function check(tx: Tx, actor: BusinessActor, input: CampaignTerms, before?: CampaignMaster) {
-  const others = await campaignMasters(tx, actor.company_id)
+  const today = tokyoDate(actor.at)
+  const others = await campaignMasters(tx, actor.company_id, today)
   const hasBegun = before !== undefined && before.state !== 'upcoming'
-  const problems = problemsOf(input, tokyoDate(actor.at), hasBegun)
+  const problems = problemsOf(input, today, before)
   if (Object.keys(problems).length > 0) throw invalid(problems)
   if (!hasBegun) await refuseUnknown(tx, actor, input)
+  if (actor.shop_ids !== null && input.shops.length === 0) throw refuse('shops_beyond_own')
   const key = campaignKey(input)
   if (others.some((one) => one.id !== before?.id && campaignKey(one) === key)) throw refuse('campaign_exists')
 }
@@ -133,11 +142,12 @@ export async function replaceCampaign(
 ): Promise<CampaignMaster> {
   await lockCatalogue(tx)
   const before = await readCampaignMaster(tx, actor, id)
+  if (!before.may_change) throw refuse('permission_denied')
   if (before.version !== version) throw staleVersion(before)
   const terms = termsOf(input)
   if (before.state !== 'upcoming' && !isSamePromise(termsOf(before), terms)) throw refuse('campaign_begun')
   await check(tx, actor, terms, before)
-  await updateCampaign(tx, id, terms)
+  await updateCampaign(tx, id, { ...terms, is_announced: before.is_announced })
   await record(tx, actor, 'replace', id, { before: recorded(termsOf(before)), after: recorded(terms) })
   return readCampaignMaster(tx, actor, id)
 }
@@ -145,6 +155,7 @@ export async function replaceCampaign(
 export async function removeCampaign(tx: Tx, actor: BusinessActor, id: number): Promise<void> {
   await lockCatalogue(tx)
   const before = await readCampaignMaster(tx, actor, id)
+  if (!before.may_change) throw refuse('permission_denied')
   if (before.state !== 'upcoming') throw refuse('campaign_begun')
   await deleteCampaign(tx, id)
   await record(tx, actor, 'delete', id, recorded(termsOf(before)))

@@ -53,23 +53,49 @@ test('a campaign to come is changed and dropped, once under its name and day', a
   expect((await one(made.body.id)).status).toBe(404)
 })
 
-test('one that has begun keeps its promise: only its last day changes, and not to one that is over', async () => {
-  const { id } = (await create({ name: '今日から', starts_on: '2026-11-24' })).body
-  expect(await running()).toContain('今日から')
-  const same = { name: '今日から', starts_on: '2026-11-24', version: 1 }
-  for (const change of [{ percent: 5 }, { name: '明日から' }, { starts_on: '2026-11-25' }])
-    expect((await replace(id, { ...same, ...change })).body.code).toBe('campaign_begun')
-  expect(Object.keys((await replace(id, { ...same, ends_on: '2026-11-23' })).body)).toEqual(['ends_on'])
-  expect((await t.ask(`DELETE ${base}${id}/`, { token: admin })).body.code).toBe('campaign_begun')
-  expect((await replace(id, { ...same, ends_on: '2026-11-24' })).body).toMatchObject({
-    state: 'running',
-    ends_on: '2026-11-24',
-  })
+test('a campaign starts tomorrow at the earliest: today’s earlier requests were not promised it', async () => {
   const fieldsOf = async (overrides: object) => Object.keys((await create(overrides)).body)
+  expect(await fieldsOf({ starts_on: '2026-11-24' })).toEqual(['starts_on'])
   expect(await fieldsOf({ starts_on: '2026-11-23' })).toEqual(['starts_on'])
   expect(await fieldsOf({ ends_on: '2026-11-30' })).toEqual(['ends_on'])
   expect(await fieldsOf({ percent: 0, name: ' ' })).toEqual(['name', 'percent'])
   expect(await fieldsOf({ percent: 101 })).toEqual(['percent'])
+  const { body } = await create({ name: '明日から', starts_on: '2026-11-25' })
+  const sooner = await replace(body.id, { name: '明日から', starts_on: '2026-11-24', version: 1 })
+  expect(Object.keys(sooner.body)).toEqual(['starts_on'])
+})
+
+test('one that has begun keeps its promise: its last day only moves later once the site has told it', async () => {
+  const today = { name: '実施中', starts_on: '2026-11-24', ends_on: '2026-12-20' }
+  const add = (terms: object) => makeCampaign(t.db, w.aoyama.company, { ...today, percent: 8, ...terms })
+  const id = await add({})
+  expect(await running()).toContain('実施中')
+  for (const change of [{ percent: 5 }, { name: '明日から' }, { starts_on: '2026-11-25' }])
+    expect((await replace(id, { ...today, ...change, version: 1 })).body.code).toBe('campaign_begun')
+  const end = async (ends_on: string, more: object = {}) => {
+    const { version } = (await one(id)).body
+    const { body } = await replace(id, { ...today, ends_on, version, ...more })
+    return body.state ? [body.ends_on, body.is_announced] : Object.keys(body)
+  }
+  expect(await end('2026-11-23')).toEqual(['ends_on'])
+  expect((await t.ask(`DELETE ${base}${id}/`, { token: admin })).body.code).toBe('campaign_begun')
+  // Nobody was told: it may end sooner.
+  expect(await end('2026-12-10')).toEqual(['2026-12-10', false])
+  expect(await end('2026-12-10', { is_published: true })).toEqual(['2026-12-10', true])
+  expect(await end('2026-12-09', { is_published: true })).toEqual(['ends_on'])
+  expect(await end('2026-12-09', { is_published: false })).toEqual(['ends_on'])
+  // Hidden again, and still told.
+  expect(await end('2026-12-11')).toEqual(['2026-12-11', true])
+  expect(await end('2026-12-10')).toEqual(['ends_on'])
+})
+
+test('one that is over does not go on with a gap', async () => {
+  const over = { name: '終わった秋', starts_on: '2026-11-01', ends_on: '2026-11-20' }
+  const id = await makeCampaign(t.db, w.aoyama.company, { ...over, percent: 8 })
+  expect((await replace(id, { ...over, ends_on: '2026-12-20', version: 1 })).body).toEqual({
+    ends_on: ['終わったキャンペーンは延ばせません。新しく登録してください。'],
+  })
+  expect((await replace(id, { ...over, version: 1 })).body).toMatchObject({ state: 'over' })
 })
 
 test('the list says what each campaign cost, of the own company alone', async () => {
@@ -132,6 +158,14 @@ test('the storefront shows what is published and runs, with its conditions, at t
     token: admin,
     body: { brands: [w.brands.issey], is_private: true },
   })
+  // The dealer hides what another brand was merged into.
+  const { id: copy } = await t.db
+    .insertInto('brand')
+    .values({ name: 'Issey', name_kana: '', search_text: 'issey', created_at: '2026-11-01T00:00:00Z' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await makeCampaign(t.db, w.aoyama.company, { ...today, name: '隠したほう', brands: [copy] })
+  await t.pool.query('update brand set merged_into = $1 where id = $2', [w.brands.issey, copy])
   const shown = async (query: object) =>
     (await t.ask('GET /api/campaigns/', { query: query as never })).body.map(
       ({ name }: { name: string }) => name,
@@ -175,13 +209,31 @@ test('what runs on the day of the request counts for it, also when it ends befor
   expect(foreign.body).toEqual([])
 })
 
-test('an administrator of some shops reads what a campaign cost at those', async () => {
+test('an administrator of some shops reads all campaigns, with the cost of those, and changes only theirs', async () => {
+  const [here, there] = w.aoyama.shops as [number, number]
   await t.pool.query('insert into business_user_shop (business_user_id, shop_id) values ($1, $2)', [
     w.aoyama.admin2.id,
-    w.aoyama.shops[1],
+    there,
   ])
   const { token } = await signIn(t, w.aoyama.admin2)
   const all = (await one(w.campaign)).body
+  expect(all).toMatchObject({ bought_count: expect.any(Number), may_change: true })
   expect(all.bought_count).toBeGreaterThan(0)
-  expect((await one(w.campaign, token)).body).toMatchObject({ bought_count: 0, uplift_total: 0 })
+  expect((await one(w.campaign, token)).body).toMatchObject({
+    ...{ bought_count: 0, uplift_total: 0, may_change: false },
+  })
+  const own = { name: '支店の冬' }
+  expect((await create(own, token)).body.code).toBe('shops_beyond_own')
+  expect(Object.keys((await create({ ...own, shops: [here, there] }, token)).body)).toEqual(['shops'])
+  const made = await create({ ...own, shops: [there] }, token)
+  expect(made.body).toMatchObject({ shops: [there], may_change: true })
+  const { id } = made.body
+  expect((await replace(id, { ...own, shops: [], version: 1 }, token)).body.code).toBe('shops_beyond_own')
+  for (const shops of [[], [here], [here, there]]) {
+    const other = (await create({ name: `本店の冬${shops.length}${shops[0] ?? ''}`, shops })).body
+    expect((await replace(other.id, { ...own, shops: [there], version: 1 }, token)).status).toBe(403)
+    expect((await t.ask(`DELETE ${base}${other.id}/`, { token })).status).toBe(403)
+    expect((await one(other.id)).body).toEqual(other)
+  }
+  expect((await t.ask(`DELETE ${base}${id}/`, { token })).status).toBe(204)
 })

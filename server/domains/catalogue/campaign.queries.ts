@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { CampaignState } from '#contract/campaign-master'
 import { ofStore } from '#server/domains/company/company.service'
 import { isOwnRequest } from '#server/domains/purchase-request/purchase-request.predicates'
 import type { Actor } from '#server/platform/actor'
@@ -22,6 +23,12 @@ export const conditionColumns = sql`
   to_jsonb(array(select distinct coalesce(m.merged_into, m.id) from brand m where m.id = any(c.brands) order by 1)) as brands,
   to_jsonb(c.categories) as categories`
 const columns = sql`c.id, c.name, c.percent, c.bonus_yen, c.bonus_cap, c.starts_on, c.ends_on, ${conditionColumns}`
+
+export const stateOn = (day: string) => sql<CampaignState>`
+  case when ${day}::date < c.starts_on then 'upcoming' when ${day}::date > c.ends_on then 'over' else 'running' end`
+/** The site has shown it by that day. */
+export const announcedOn = (day: string) =>
+  sql<boolean>`(c.is_announced or (c.is_published and ${day}::date >= c.starts_on))`
 
 const runsOn = (day: string) => sql<SqlBool>`${day}::date between c.starts_on and c.ends_on`
 const own = (actor: Actor) => scopeOf(actor, { company: 'c.company_id' })
@@ -98,8 +105,8 @@ export async function campaignNoticeRows(
       and exists (select from shop s where s.company_id = c.company_id and s.is_open
         and (c.shops = '{}' or s.id = any(c.shops))
         and (${shop ?? null}::bigint is null or s.id = ${shop ?? null}::bigint))
-      and not exists (select from company_brand h
-        where h.company_id = c.company_id and h.brand_id = any(c.brands) and h.is_private)
+      and not exists (select from brand m join company_brand h on h.brand_id in (m.id, m.merged_into)
+        where m.id = any(c.brands) and h.company_id = c.company_id and h.is_private)
     order by c.ends_on, c.id`.execute(db)
   return rows
 }

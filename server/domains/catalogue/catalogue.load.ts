@@ -1,9 +1,11 @@
 // Adds new rows and updates changed ones; leaves rows that the list does not name.
+import { tokyoDate } from '#contract/day'
 import { foldSearch } from '#contract/text'
 import { recordActivity } from '#server/domains/activity/activity.service'
 import type { Actor } from '#server/platform/actor'
 import type { Tx } from '#server/platform/db'
 import { brandSearchText, foldBrand } from './brand-search.rules.ts'
+import { fieldOfProblem, type PeriodProblem, periodProblems } from './campaign.rules.ts'
 import {
   brandMasters,
   campaignMasters,
@@ -13,7 +15,6 @@ import {
   insertCampaign,
   insertCategory,
   insertTemplate,
-  isCampaignUsed,
   lockCatalogue,
   templateMasters,
   updateBrand,
@@ -187,26 +188,40 @@ async function loadTemplates(load: Load, entries: CatalogueLists['templates']): 
   return count
 }
 
-const percentIsUsed =
-  'この率で受けたお申し込みか値付けした商品があるため、率は変えられません。別の名前にしてください。 / Requests were made or articles priced with the other rate: give the campaign another name.'
+const percentIsFixed =
+  'このキャンペーンは始まっているため、率は変えられません。別の名前にしてください。 / It has begun: give a campaign with another rate another name.'
+
+const periodSentences: Readonly<Record<PeriodProblem, string>> = {
+  begins_too_soon:
+    '明日からの日付にしてください。 / From tomorrow at the earliest: requests made today were not promised it.',
+  ends_before: '開始日からあとの日付にしてください。 / Ends before it starts.',
+  ends_in_past: '今日からの日付にしてください。 / Not before today.',
+  announced: 'サイトで案内した終了日より、早くはできません。 / The site has announced a later end.',
+  over: '終わったキャンペーンは延ばせません。別の名前にしてください。 / It is over: give a new campaign another name.',
+}
+const periodColumns = { starts_on: '開始日', ends_on: '終了日' } as const
 
 async function loadCampaigns(load: Load, entries: CatalogueLists['campaigns']): Promise<Tally> {
-  const { tx, company, complain } = load
+  const { tx, actor, company, complain } = load
   const count = tally()
   if (company === null) return count
-  const known = new Map((await campaignMasters(tx, company)).map((row) => [campaignKey(row), row]))
+  const today = tokyoDate(actor.at)
+  const known = new Map((await campaignMasters(tx, company, today)).map((row) => [campaignKey(row), row]))
   for (const { line, ...wanted } of entries) {
     const found = known.get(campaignKey(wanted))
+    if (found && isSame<Omit<typeof wanted, 'percent'> & { percent: number | null }>(found, wanted)) {
+      count.unchanged += 1
+      continue
+    }
+    for (const problem of periodProblems(wanted, found, today))
+      complain('campaigns', line, periodColumns[fieldOfProblem[problem]], periodSentences[problem])
+    const isOther = found?.percent !== wanted.percent
     if (!found) {
       await insertCampaign(tx, company, wanted)
       count.added += 1
-    } else if (isSame<Omit<typeof wanted, 'percent'> & { percent: number | null }>(found, wanted))
-      count.unchanged += 1
-    else if (found.percent !== wanted.percent && (await isCampaignUsed(tx, found.id)))
-      complain('campaigns', line, '率', percentIsUsed)
+    } else if (isOther && found.state !== 'upcoming') complain('campaigns', line, '率', percentIsFixed)
     else {
-      const bonus = found.percent === wanted.percent ? {} : { bonus_yen: null }
-      await updateCampaign(tx, found.id, { ...wanted, ...bonus })
+      await updateCampaign(tx, found.id, { ...wanted, ...(isOther ? { bonus_yen: null } : {}) })
       count.changed += 1
     }
   }

@@ -4,6 +4,7 @@ import type { Actor } from '#server/platform/actor'
 import { type Db, lockNamed, type Tx } from '#server/platform/db'
 import type { brand, campaign } from '#server/platform/db-types'
 import { scopeOf } from '#server/platform/scope'
+import { announcedOn, stateOn } from './campaign.queries.ts'
 import type { BrandEntry, CampaignEntry, CategoryEntry, TemplateEntry } from './catalogue-list.rules.ts'
 
 export interface BrandFilter {
@@ -250,22 +251,15 @@ export async function updateTemplate(
 }
 
 /** Locked, so that pricing with one of them has finished or waits. */
-export const campaignMasters = (tx: Tx, company: number) =>
+export const campaignMasters = (tx: Tx, company: number, day: string) =>
   tx
-    .selectFrom('campaign')
-    .select(['id', 'name', 'percent', 'starts_on', 'ends_on'])
-    .where('company_id', '=', company)
-    .orderBy('id')
+    .selectFrom('campaign as c')
+    .select(['c.id', 'c.name', 'c.percent', 'c.starts_on', 'c.ends_on'])
+    .select([stateOn(day).as('state'), announcedOn(day).as('is_announced')])
+    .where('c.company_id', '=', company)
+    .orderBy('c.id')
     .forUpdate()
     .execute()
-
-/** Promised to a request, or an article was priced with it. */
-export async function isCampaignUsed(tx: Tx, id: number): Promise<boolean> {
-  const { rows } = await sql<{ is_used: boolean }>`
-    select exists (select from promised_campaign where campaign_id = ${id})
-      or exists (select from purchase_item where campaign_id = ${id}) as is_used`.execute(tx)
-  return rows[0]?.is_used ?? false
-}
 
 export async function insertCampaign(tx: Tx, company_id: number, row: CampaignEntry): Promise<void> {
   await tx

@@ -1,6 +1,5 @@
 import { campaignSentence } from '#contract/campaign'
 import { catalogueCalls } from '#contract/catalogue'
-import { todayInTokyo } from '#web/lib/dates.ts'
 import { useCall } from '#web/lib/query-client.ts'
 import { useStaff } from '#web/lib/staff.ts'
 import { type CallForm, useBound } from '#web/ui/call-form.ts'
@@ -10,7 +9,15 @@ import { DatePicker } from '#web/ui/date-picker.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { YenField } from '#web/ui/number-field.tsx'
-import { type CampaignValues, campaignBonus } from './campaign.rules.ts'
+import {
+  type Campaign,
+  type CampaignValues,
+  campaignBonus,
+  firstEnd,
+  firstStart,
+  hasBegun,
+  whyFixed,
+} from './campaign.rules.ts'
 import { ConditionsField } from './conditions-field.tsx'
 
 type Props = { form: CallForm<CampaignValues>; isFixed: boolean }
@@ -21,14 +28,20 @@ const kinds = [
 ]
 const customers = [
   { value: 'no' as const, label: 'すべての方', help: '' },
-  { value: 'yes' as const, label: '初めて売る方だけ', help: 'お申し込みの時点で、成約がない方' },
+  {
+    value: 'yes' as const,
+    label: '初めて売る方だけ',
+    help: 'お申し込みの時点で、成約がない方。初めての成約までのお申し込みは、何回でも対象です',
+  },
 ]
 const publications = [
-  { value: 'no' as const, label: '案内しない', help: '業務の画面だけで使います' },
+  { value: 'no' as const, label: '案内しない', help: 'サイトには出しません。査定には同じように上乗せします' },
   { value: 'yes' as const, label: '案内する', help: '期間中、期間と条件つきでサイトに出ます' },
 ]
 
-export function CampaignFields({ form, isFixed }: Props) {
+export function CampaignFields({ form, stored }: Pick<Props, 'form'> & { stored: Campaign | undefined }) {
+  const isFixed = hasBegun(stored) || whyFixed(stored) !== null
+  const isRead = whyFixed(stored) !== null
   const starts = useBound(form, 'startsOn')
   const ends = useBound(form, 'endsOn')
   const customer = useBound(form, 'isFirstOnly')
@@ -44,8 +57,26 @@ export function CampaignFields({ form, isFixed }: Props) {
         {...form.field('name')}
       />
       <BonusFields form={form} isFixed={isFixed} />
-      {!isFixed && <DatePicker required min={todayInTokyo()} {...starts} />}
-      <DatePicker required help="この日のお申し込みまで対象です。" min={todayInTokyo()} {...ends} />
+      {!isFixed && (
+        <DatePicker
+          required
+          help="明日からの日付です。今日は、すでに受けたお申し込みがあるかもしれないためです。"
+          min={firstStart()}
+          {...starts}
+        />
+      )}
+      {!isRead && (
+        <DatePicker
+          required
+          help={
+            stored?.isAnnounced
+              ? 'この日のお申し込みまで対象です。サイトで案内したので、延ばすことだけができます。'
+              : 'この日のお申し込みまで対象です。'
+          }
+          min={firstEnd(stored)}
+          {...ends}
+        />
+      )}
       <Conditions form={form} isFixed={isFixed} />
       <ChoiceField
         required
@@ -53,7 +84,12 @@ export function CampaignFields({ form, isFixed }: Props) {
         choices={customers.map((choice) => ({ ...choice, disabled: isFixed }))}
         {...customer}
       />
-      <ChoiceField required columns={2} choices={publications} {...publication} />
+      <ChoiceField
+        required
+        columns={2}
+        choices={publications.map((choice) => ({ ...choice, disabled: isRead }))}
+        {...publication}
+      />
       {publication.value === 'yes' && <Preview values={form.watch()} />}
     </>
   )
@@ -62,12 +98,23 @@ export function CampaignFields({ form, isFixed }: Props) {
 /** As customers will read it. */
 function Preview({ values }: { values: CampaignValues }) {
   const options = useConditionOptions()
+  const companyName = useStaff()?.company.name ?? ''
   const { startsOn, endsOn, isFirstOnly } = values
   const bonus = campaignBonus(values)
   if (startsOn === '' || endsOn === '' || (!bonus.percent && !bonus.bonusYen)) return null
   const namesOf = (list: 'brands' | 'categories' | 'shops') =>
     values[list].flatMap((id) => options[list].options?.find(({ value }) => value === id)?.label ?? [])
+  const hidden = options.brands.options?.filter(
+    ({ value, isPrivate }) => isPrivate && values.brands.includes(value),
+  )
+  if (hidden && hidden.length > 0)
+    return (
+      <Notice tone="wait" title="サイトには出ません">
+        {`${hidden.map(({ label }) => label).join('・')}は、サイトに出さないブランドです。対象に入っている間は案内しませんが、査定には上乗せします。`}
+      </Notice>
+    )
   const conditions = {
+    companyName,
     brandNames: namesOf('brands'),
     categoryNames: namesOf('categories'),
     shopNames: namesOf('shops'),
@@ -121,7 +168,7 @@ function BonusFields({ form, isFixed }: Props) {
 export function useConditionOptions() {
   const staff = useStaff()
   const brands = useCall(catalogueCalls.everyBrand)
-  const categories = useCall(catalogueCalls.categories)
+  const categories = useCall(catalogueCalls.categories, { query: { all: true } })
   const tree = categories.data
   const shops: Choice<number>[] = (staff?.company.shops ?? []).map(({ id, name }) => ({
     value: id,
@@ -130,14 +177,16 @@ export function useConditionOptions() {
   return {
     brands: {
       ...{ failed: brands.isError, again: brands.refetch },
-      options: brands.data?.map(({ id, name, nameKana }) => ({ value: id, label: name, hint: nameKana })),
+      options: brands.data?.map(({ id, name, nameKana, isPrivate }) => ({
+        ...{ value: id, label: name, hint: nameKana },
+        isPrivate,
+      })),
     },
     categories: {
       ...{ failed: categories.isError, again: categories.refetch },
-      options: tree?.map(({ id, name, parent }) => ({
-        value: id,
-        label: name,
-        hint: tree.find((one) => one.id === parent)?.name,
+      options: tree?.map(({ id, name, parent, isActive }) => ({
+        ...{ value: id, label: name, hint: tree.find((one) => one.id === parent)?.name },
+        isRetired: !isActive,
       })),
     },
     shops: { failed: false, again: async () => undefined, options: shops },

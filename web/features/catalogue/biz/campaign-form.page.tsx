@@ -27,6 +27,7 @@ import {
   hasBegun,
   periodOf,
   stateChip,
+  whyFixed,
 } from './campaign.rules.ts'
 import { CampaignFields, useConditionOptions } from './campaign-fields.tsx'
 
@@ -93,6 +94,7 @@ function CampaignForm({ stored }: { stored: Campaign | undefined }) {
     },
   })
   const isFixed = hasBegun(stored)
+  const why = whyFixed(stored)
   const options = useConditionOptions()
   const namesIn = (list: readonly { value: number; label: string }[] | undefined) =>
     new Map(list?.map(({ value, label }) => [value, label]))
@@ -106,15 +108,16 @@ function CampaignForm({ stored }: { stored: Campaign | undefined }) {
       <SetupForm
         setup={setup}
         textOf={texts}
-        submit={stored ? 'この内容で保存する' : 'キャンペーンを登録する'}
-        more={stored && !isFixed && <Drop stored={stored} />}
+        submit={why === null ? (stored ? 'この内容で保存する' : 'キャンペーンを登録する') : null}
+        more={stored && why === null && !isFixed && <Drop stored={stored} />}
       >
-        {isFixed && (
+        {why !== null && <Notice tone="plain">{why}</Notice>}
+        {why === null && isFixed && (
           <Notice tone="plain">
-            始まったキャンペーンは、お客さまへのお約束です。変えられるのは、終了日(今日からの日付)とサイトでの案内だけです。期間中に受けたお申し込みには、終了日を早めても適用されます。
+            始まったキャンペーンは、お客さまへのお約束です。変えられるのは、終了日とサイトでの案内だけです。期間中に受けたお申し込みには、終わったあとの査定でも上乗せします。
           </Notice>
         )}
-        <CampaignFields form={setup.form} isFixed={isFixed} />
+        <CampaignFields form={setup.form} stored={stored} />
       </SetupForm>
     </Card>
   )

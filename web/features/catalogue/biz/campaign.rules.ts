@@ -1,6 +1,6 @@
 import type { CallBodyInput } from '#contract/call'
 import { type CampaignState, campaignMasterCalls, campaignStateLabel } from '#contract/campaign-master'
-import { formatDateJa, tokyoDate } from '#contract/day'
+import { addDays, formatDateJa, tokyoDate } from '#contract/day'
 import type { Tone } from '#contract/lifecycle'
 import { formatYen, hasControlOrEmoji } from '#contract/text'
 import type { AskResult } from '#web/lib/ask.ts'
@@ -31,8 +31,24 @@ export const stateChip = (state: CampaignState) => ({ tone: tones[state], label:
 export const periodOf = ({ startsOn, endsOn }: Pick<Campaign, 'startsOn' | 'endsOn'>): string =>
   `${formatDateJa(startsOn)} から ${formatDateJa(endsOn)} まで`
 
+/** Nothing of it may change: why, in a sentence. */
+export function whyFixed(stored: Campaign | undefined): string | null {
+  if (stored?.mayChange === false)
+    return '担当ではない店舗も対象のキャンペーンです。変えられるのは、対象の店舗をすべて担当する管理者だけです。'
+  if (stored?.state === 'over')
+    return '終わったキャンペーンです。延ばすことはできません。続けるときは、新しく登録してください。'
+  return null
+}
+
 export const hasBegun = (stored: Campaign | undefined): boolean =>
   stored !== undefined && stored.state !== 'upcoming'
+
+/** Requests made earlier today were not promised it. */
+export const firstStart = (clock: () => number = Date.now): string => addDays(tokyoDate(clock()), 1)
+
+/** What the site has told stands. */
+export const firstEnd = (stored: Campaign | undefined, clock: () => number = Date.now): string =>
+  stored?.isAnnounced ? stored.endsOn : tokyoDate(clock())
 
 const campaignLabels = {
   name: '名前',
@@ -89,7 +105,7 @@ export const campaignRules = (
   labels: campaignLabels,
   bodyOf: campaignBody,
   also: ({ name, kind, percent, bonusYen, startsOn, endsOn }): Record<string, string> => {
-    const today = tokyoDate(clock())
+    const least = firstEnd(stored, clock)
     const problems: Record<string, string> = {}
     if (hasControlOrEmoji(name.trim())) problems.name = '絵文字などの使えない文字を取り除いてください。'
     if (kind === 'yen' && bonusYen === null) problems.bonusYen = '金額を入力してください。'
@@ -99,10 +115,14 @@ export const campaignRules = (
     )
       problems.percent = '1から100の整数で入力してください。'
     if (startsOn === '') problems.startsOn = '日付を入力してください。'
-    else if (!hasBegun(stored) && startsOn < today) problems.startsOn = '今日からの日付を入力してください。'
+    else if (!hasBegun(stored) && startsOn < firstStart(clock))
+      problems.startsOn = '明日からの日付を入力してください。'
     if (endsOn === '') problems.endsOn = '日付を入力してください。'
     else if (endsOn < startsOn) problems.endsOn = '開始日からあとの日付を入力してください。'
-    else if (endsOn < today) problems.endsOn = '今日からの日付を入力してください。'
+    else if (endsOn < least)
+      problems.endsOn = stored?.isAnnounced
+        ? 'サイトで案内した終了日より、早くはできません。'
+        : '今日からの日付を入力してください。'
     return problems
   },
 })

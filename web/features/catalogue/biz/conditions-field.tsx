@@ -36,7 +36,8 @@ type Props = {
   value: readonly number[]
   onChange: (value: number[]) => void
   error?: string
-  options: readonly Choice<number>[] | undefined
+  /** Also those that are offered no more, for the names of what was chosen. */
+  options: readonly (Choice<number> & { isRetired?: boolean })[] | undefined
   failed: boolean
   again: () => Promise<unknown>
   readOnly: boolean
@@ -51,7 +52,7 @@ export function ConditionsField(props: Props) {
   const nameOf = (id: number) => options?.find((option) => option.value === id)?.label ?? `番号 ${id}`
   const wanted = foldSearch(text)
   const found = options
-    ?.filter((option) => !value.includes(option.value))
+    ?.filter((option) => !option.isRetired && !value.includes(option.value))
     .filter(({ label: one, hint = '' }) => foldSearch(`${one} ${hint}`).includes(wanted))
     .slice(0, MOST_SHOWN)
   const list = (

@@ -7,7 +7,11 @@ import { StoredForm } from '#web/ui/stored-form.tsx'
 type Props<Values extends FieldValues, Stored extends { version: number }> = Pick<
   ComponentProps<typeof StoredForm<Values, Stored>>,
   'setup' | 'textOf' | 'children'
-> & { submit: string; more: ReactNode }
+> & {
+  /** Null: it is only read. */
+  submit: string | null
+  more: ReactNode
+}
 
 export function SetupForm<Values extends FieldValues, Stored extends { version: number }>(
   props: Props<Values, Stored>,
@@ -22,9 +26,11 @@ export function SetupForm<Values extends FieldValues, Stored extends { version: 
     >
       {children}
       <Row style={{ marginTop: 4 }}>
-        <NextButton type="submit" pending={setup.form.formState.isSubmitting}>
-          {submit}
-        </NextButton>
+        {submit && (
+          <NextButton type="submit" pending={setup.form.formState.isSubmitting}>
+            {submit}
+          </NextButton>
+        )}
         {more}
       </Row>
     </StoredForm>

@@ -159,7 +159,7 @@ function Campaigns({ shop }: { shop: number }) {
     <Card tight>
       <h3 style={{ fontSize: 16 }}>実施中のキャンペーン</h3>
       <Muted style={{ margin: '4px 0 12px', fontSize: 13 }}>
-        きょうのお申し込みが対象です。条件に合うお品物は、査定の日が期間のあとになっても上乗せします。
+        きょうのお申し込みが対象です。条件に合うお品物には、査定の日が期間のあとになっても上乗せします。
       </Muted>
       <CampaignNotices notices={notices} />
     </Card>

@@ -1,0 +1,41 @@
+import type { CampaignState } from '#contract/campaign-master'
+
+interface Period {
+  starts_on: string
+  ends_on: string
+}
+
+export interface StandingCampaign extends Period {
+  state: CampaignState
+  /** The site showed it while it ran. */
+  is_announced: boolean
+}
+
+export type PeriodProblem = 'begins_too_soon' | 'ends_before' | 'ends_in_past' | 'announced' | 'over'
+
+export const fieldOfProblem: Readonly<Record<PeriodProblem, keyof Period>> = {
+  begins_too_soon: 'starts_on',
+  ends_before: 'ends_on',
+  ends_in_past: 'ends_on',
+  announced: 'ends_on',
+  over: 'ends_on',
+}
+
+/**
+ * The days that customers are told are the days on which requests are promised it: none of those days is over already
+ * when it is registered, none is taken back, and none is added behind a gap.
+ */
+export function periodProblems(
+  wanted: Period,
+  before: StandingCampaign | undefined,
+  today: string,
+): PeriodProblem[] {
+  const { state, ends_on, is_announced } = before ?? { state: 'upcoming', ends_on: '', is_announced: false }
+  if (state === 'over') return wanted.ends_on === ends_on ? [] : ['over']
+  const problems: PeriodProblem[] = []
+  if (state === 'upcoming' && wanted.starts_on <= today) problems.push('begins_too_soon')
+  if (wanted.ends_on < wanted.starts_on) problems.push('ends_before')
+  else if (wanted.ends_on < today) problems.push('ends_in_past')
+  else if (is_announced && wanted.ends_on < ends_on) problems.push('announced')
+  return problems
+}
