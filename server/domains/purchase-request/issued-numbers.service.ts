@@ -14,11 +14,12 @@ import {
   type IssuedVerdict,
   judgeNumbers,
 } from './issued-numbers.rules.ts'
-import { bookShipment, writeOutbound, writeRequestColumns } from './purchase-request.biz.ts'
+import { writeRequestColumns } from './purchase-request.biz.ts'
 import { kitOf } from './purchase-request.kit.ts'
 import { daysOfNumber, lockKitNumbers, markKitSent } from './purchase-request.kit-sending.ts'
+import { writePickups } from './purchase-request.pickups.ts'
 import { isOwnRequest } from './purchase-request.predicates.ts'
-import { lockRequest, type RequestRecord } from './purchase-request.queries.ts'
+import { lockRequests, type RequestRecord } from './purchase-request.queries.ts'
 import { isAtStation } from './purchase-request.station.ts'
 
 /** Returns, kits and boxes of pickups that the references name, of the own shops. */
@@ -94,7 +95,19 @@ export async function weighNumbers(
   return judgeNumbers(targets, numbers, carrier, isTaken)
 }
 
-/** Each request in a transaction of its own, judged again under its lock. */
+/** What a file says, and what it would change before anything is locked. */
+interface NumberFile {
+  actor: BusinessActor
+  carrier: Carrier
+  numbers: readonly IssuedNumber[]
+  weighed: readonly IssuedVerdict[]
+  reason: string
+}
+
+/** A file has thousands, and a transaction for each takes long; other work on these waits for all of them. */
+const requestsAtOnce = 100
+
+/** Judged again under the locks of the requests. */
 export async function takeNumbers(
   db: Db,
   actor: BusinessActor,
@@ -107,12 +120,10 @@ export async function takeNumbers(
   const changing = weighed.flatMap(({ request, result }) =>
     request !== null && changesParcel(result) ? [request] : [],
   )
-  for (const id of [...new Set(changing)].sort((one, other) => one - other)) {
-    const lines = new Set(weighed.filter(({ request }) => request === id).map(({ line }) => line))
-    const own = numbers.filter(({ line }) => lines.has(line))
-    const verdicts = await inTransaction(db, (tx) =>
-      takeForRequest(tx, actor, id, carrier, own, weighed, reason),
-    ).catch((error: unknown) => refused(error, own, weighed))
+  const file = { actor, carrier, numbers, weighed, reason }
+  const requests = [...new Set(changing)].sort((one, other) => one - other)
+  for (let start = 0; start < requests.length; start += requestsAtOnce) {
+    const verdicts = await takePart(db, file, requests.slice(start, start + requestsAtOnce))
     for (const verdict of verdicts) told.set(verdict.line, verdict)
   }
   return weighed.map(({ line }) => told.get(line) as IssuedVerdict)
@@ -125,72 +136,72 @@ const refusals: Readonly<Record<string, IssuedResult>> = {
   not_editable: 'closed',
 }
 
-/** Nothing of this request was written; the others are. */
-function refused(
-  error: unknown,
-  own: readonly IssuedNumber[],
-  weighed: readonly IssuedVerdict[],
-): IssuedVerdict[] {
-  const result = error instanceof Refusal ? refusals[error.code] : undefined
-  if (!result) throw error
-  const lines = new Set(own.map(({ line }) => line))
-  return weighed.filter(({ line }) => lines.has(line)).map((verdict) => ({ ...verdict, result }))
+/** Where one of the requests refuses, each is taken by itself. */
+async function takePart(db: Db, file: NumberFile, requests: readonly number[]): Promise<IssuedVerdict[]> {
+  try {
+    return await inTransaction(db, (tx) => takeForRequests(tx, file, requests))
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    if (requests.length === 1) return refused(error, linesOf(file, requests))
+    const verdicts: IssuedVerdict[] = []
+    for (const request of requests) verdicts.push(...(await takePart(db, file, [request])))
+    return verdicts
+  }
 }
 
-async function takeForRequest(
-  tx: Tx,
-  actor: BusinessActor,
-  id: number,
-  carrier: Carrier,
-  numbers: readonly IssuedNumber[],
-  weighed: readonly IssuedVerdict[],
-  reason: string,
-): Promise<IssuedVerdict[]> {
+function linesOf({ weighed }: NumberFile, requests: readonly number[]): IssuedVerdict[] {
+  const wanted = new Set<number | null>(requests)
+  return weighed.filter(({ request }) => request !== null && wanted.has(request))
+}
+
+/** Nothing of this request was written; the others are. */
+function refused(error: Refusal, lines: readonly IssuedVerdict[]): IssuedVerdict[] {
+  const result = refusals[error.code]
+  if (!result) throw error
+  return lines.map((verdict) => ({ ...verdict, result }))
+}
+
+async function takeForRequests(tx: Tx, file: NumberFile, ids: readonly number[]): Promise<IssuedVerdict[]> {
+  const { actor, carrier } = file
   await lockKitNumbers(tx, actor)
-  const request = await lockRequest(tx, actor, id)
-  const again = request ? await weighNumbers(tx, actor, carrier, numbers) : []
+  const requests = await lockRequests(tx, actor, ids)
+  const before = new Map(linesOf(file, ids).map((verdict) => [verdict.line, verdict]))
+  const numbers = file.numbers.filter(({ line }) => before.has(line))
   // Problems that show only in the whole file stay.
-  const before = new Map(weighed.map((verdict) => [verdict.line, verdict]))
-  const verdicts = again.map((verdict) => {
+  const verdicts = (await weighNumbers(tx, actor, carrier, numbers)).map((verdict) => {
     const first = before.get(verdict.line)
     return first && !changesParcel(first.result) ? first : verdict
   })
-  const right = new Map(verdicts.filter(({ result }) => changesParcel(result)).map((one) => [one.line, one]))
-  if (request)
-    await write(
-      tx,
-      actor,
-      request,
-      carrier,
-      numbers.filter(({ line }) => right.has(line)),
-      reason,
-    )
+  const right = new Set(verdicts.filter(({ result }) => changesParcel(result)).map(({ line }) => line))
+  await write(
+    tx,
+    file,
+    requests,
+    numbers.filter(({ line }) => right.has(line)),
+  )
   return verdicts
 }
 
 async function write(
   tx: Tx,
-  actor: BusinessActor,
-  request: RequestRecord,
-  carrier: Carrier,
+  { actor, carrier, reason }: NumberFile,
+  requests: ReadonlyMap<number, RequestRecord>,
   numbers: readonly IssuedNumber[],
-  reason: string,
 ): Promise<void> {
-  const of = (kind: ReadReference['kind']) => numbers.filter(({ reference }) => reference.kind === kind)
-  const [back] = of('return')
-  if (back) {
-    const { version } = request
-    await writeRequestColumns(tx, actor, request, { carrier, tracking_number: back.number, version })
+  const pickups = new Map<RequestRecord, Map<number, string>>()
+  for (const { reference, number } of numbers) {
+    const request = requests.get(reference.request)
+    if (!request) continue
+    if (reference.kind === 'return') {
+      const { version } = request
+      await writeRequestColumns(tx, actor, request, { carrier, tracking_number: number, version })
+    } else if (reference.kind === 'kit') {
+      const kit = await kitOf(tx, request.id)
+      if (kit) await markKitSent(tx, actor, request, kit, number)
+    } else {
+      const boxes = pickups.get(request) ?? new Map<number, string>()
+      pickups.set(request, boxes.set(reference.box ?? 1, number))
+    }
   }
-  const [sent] = of('kit')
-  const kit = sent && (await kitOf(tx, request.id))
-  if (kit) await markKitSent(tx, actor, request, kit, sent.number)
-  const boxes = of('pickup')
-  if (boxes.length === 0) return
-  const trackings = boxes.map(({ reference, number }) => ({
-    box: reference.box ?? 1,
-    tracking_number: number,
-  }))
-  await writeOutbound(tx, actor, request, { trackings, version: request.version })
-  if (request.status === S.APPLIED) await bookShipment(tx, actor, request, reason)
+  await writePickups(tx, actor, pickups, reason)
 }

@@ -16,12 +16,12 @@ import { invalidField, notFound, refuse, staleVersion, unknownKey } from '#serve
 import type { Tools } from '#server/platform/tools'
 import { boxesOf } from './purchase-request.boxes.ts'
 import { requestPage } from './purchase-request.list.ts'
-import { moveRequest, touched, touchRequest } from './purchase-request.move.ts'
+import { moveRequest, touched } from './purchase-request.move.ts'
 import { businessRequest } from './purchase-request.present.ts'
 import { lockRequest, type RequestRecord } from './purchase-request.queries.ts'
 import { isPickupDue, nothingPublished, returnEnd } from './purchase-request.rules.ts'
 import { refuseHeld, returnWholeBox } from './purchase-request.service.ts'
-import { trackingNumberOf, trackingsOf, writeTrackingsOf } from './purchase-request.tracking.ts'
+import { trackingNumberOf, trackingsOf, writeOutbound } from './purchase-request.tracking.ts'
 import { type RequestFilter, requestCodesMissing } from './purchase-request-list.queries.ts'
 
 export async function listForBusiness(db: Db, actor: BusinessActor, filter: RequestFilter & Paged) {
@@ -73,30 +73,6 @@ async function isRepeated(tx: Tx, request: RequestRecord, input: MoveInput): Pro
     const tracking = normalizeTrackingNumber(carrier, text)
     const number = text.trim() === '' ? '' : tracking.ok ? tracking.number : undefined
     return boxes.some((box) => box.seq === seq && box.tracking_number === number)
-  })
-}
-
-export async function writeOutbound(
-  tx: Tx,
-  actor: BusinessActor,
-  request: RequestRecord,
-  input: MoveInput,
-): Promise<void> {
-  const trackings = trackingsOf(input.tracking_number, input.trackings)
-  const numbers = async () => (await boxesOf(tx, request.id)).map((box) => box.tracking_number)
-  const before = await numbers()
-  const { isChanged } = await writeTrackingsOf(tx, request, request.carrier ?? usualCarrier, trackings)
-  if (!isChanged) return
-  await touchRequest(tx, actor, request)
-  await recordActivity(tx, actor, {
-    action: 'request.update',
-    object_type: 'request',
-    object_id: request.id,
-    detail: {
-      fields: ['tracking_number'],
-      before: { tracking_number: before },
-      after: { tracking_number: await numbers() },
-    },
   })
 }
 

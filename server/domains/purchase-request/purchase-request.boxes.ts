@@ -14,16 +14,27 @@ export function newBoxCode(): string {
   return `OKB-${Array.from({ length: 12 }, () => codeLetters[randomInt(codeLetters.length)]).join('')}`
 }
 
-/** Call with the request locked when the boxes are to be changed. */
-export async function boxesOf(db: Db, requestId: number): Promise<BoxRecord[]> {
-  return db
+const boxRows = (db: Db) =>
+  db
     .selectFrom('request_box as b')
     .leftJoin('business_user as u', 'u.id', 'b.received_by')
     .select(['b.seq', 'b.box_code', 'b.tracking_number', 'b.arrived_at', 'b.item_count', 'b.weight_g'])
     .select(['b.counted_with', 'b.given_up_at', 'b.picked_up_at', 'b.delivered_at', 'u.name as received_by'])
-    .where('b.request_id', '=', requestId)
     .orderBy('b.seq')
+
+/** Call with the request locked when the boxes are to be changed. */
+export const boxesOf = (db: Db, requestId: number): Promise<BoxRecord[]> =>
+  boxRows(db).where('b.request_id', '=', requestId).execute()
+
+export async function boxesOfMany(
+  db: Db,
+  requests: readonly number[],
+): Promise<ReadonlyMap<number, BoxRecord[]>> {
+  const rows = await boxRows(db)
+    .select('b.request_id')
+    .where('b.request_id', '=', sql<number>`any(${requests}::bigint[])`)
     .execute()
+  return Map.groupBy(rows, ({ request_id }) => request_id)
 }
 
 export async function insertBoxes(tx: Tx, requestId: number, from: number, to: number): Promise<void> {
@@ -42,18 +53,21 @@ export async function resizeBoxes(tx: Tx, requestId: number, before: number, aft
   await tx.deleteFrom('request_box').where('request_id', '=', requestId).where('seq', '>', after).execute()
 }
 
-/** Returns whether a number changed. */
-export async function writeTrackings(
-  tx: Tx,
-  requestId: number,
-  trackings: ReadonlyMap<number, string>,
-): Promise<boolean> {
-  const { rows } = await sql`
+export interface BoxNumber {
+  request: number
+  seq: number
+  number: string
+}
+
+/** Returns the requests of which a number changed. */
+export async function writeTrackings(tx: Tx, numbers: readonly BoxNumber[]): Promise<ReadonlySet<number>> {
+  const { rows } = await sql<{ request_id: number }>`
     update request_box b set tracking_number = t.number
-    from unnest(${[...trackings.keys()]}::int[], ${[...trackings.values()]}::text[]) as t (seq, number)
-    where b.request_id = ${requestId} and b.seq = t.seq and b.tracking_number <> t.number
-    returning b.seq`.execute(tx)
-  return rows.length > 0
+    from unnest(${numbers.map(({ request }) => request)}::bigint[], ${numbers.map(({ seq }) => seq)}::int[],
+      ${numbers.map(({ number }) => number)}::text[]) as t (request, seq, number)
+    where b.request_id = t.request and b.seq = t.seq and b.tracking_number <> t.number
+    returning b.request_id`.execute(tx)
+  return new Set(rows.map(({ request_id }) => request_id))
 }
 
 export type CarrierDates = Pick<BoxRecord, 'picked_up_at' | 'delivered_at'>

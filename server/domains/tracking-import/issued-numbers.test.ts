@@ -1,6 +1,7 @@
 import iconv from 'iconv-lite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../tests/support/app.ts'
+import { statementsOf } from '../../../tests/support/statements.ts'
 import { apply, type Box, move, read, receive } from '../../../tests/support/steps.ts'
 import { makeWorld, type Person, type World } from '../../../tests/support/world.ts'
 import { header as b2Header } from '../carrier-label/b2.rules.ts'
@@ -209,6 +210,41 @@ describe('issued numbers', () => {
       })
       expect(again.body.left_out).toEqual([{ request: box.id, reason: 'numbered' }])
     }
+  })
+
+  test('come two thousand at a time, in few statements; one that cannot be booked stops no other', async () => {
+    const first = await pickup()
+    const { rows } = await t.pool.query<{ id: number }>(
+      `insert into purchase_request
+       select copy.* from purchase_request r, generate_series(1, 1999) as g cross join lateral jsonb_populate_record(
+         r, jsonb_build_object('note', g, 'id', nextval(pg_get_serial_sequence('purchase_request', 'id')))) as copy
+       where r.id = $1 returning id`,
+      [first.id],
+    )
+    const ids = [first.id, ...rows.map(({ id }) => id)]
+    await t.pool.query(
+      `insert into request_box (request_id, seq, box_code)
+       select r, 1, 'OKB-' || lpad(r::text, 12, 'X') from unnest($1::bigint[]) r where r <> $2`,
+      [ids, first.id],
+    )
+    const numbers = ids.map(newNumber)
+    await t.pool.query('update purchase_request set pickup_date = null where id = $1', [ids[700]])
+    let told: string[] = []
+    const statements = await statementsOf(async () => {
+      told = results(await send(ids.map((id, index) => [`P-${id}-1`, numbers[index] ?? ''] as const)))
+    })
+    expect([told[700], told.filter((result) => result === 'pickup_booked').length]).toEqual([
+      'not_arranged',
+      1999,
+    ])
+    // Each had fifteen to itself.
+    expect(statements.length).toBeLessThan(2 * ids.length)
+    const { rows: booked } = await t.pool.query(
+      `select count(*)::int as n from purchase_request r join request_box b on b.request_id = r.id
+       where r.status = 1 and b.seq = 1 and b.tracking_number = any($1::text[])`,
+      [numbers],
+    )
+    expect(booked[0].n).toBe(1999)
   })
 
   test('twice at the same moment, and of a request that is canceled then: one of the two', async () => {
