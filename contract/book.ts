@@ -181,8 +181,10 @@ export const bookCalls = {
     reads: ['book'],
     sensitive: true,
     limit: 'export',
+    freshSignIn: true,
     query: z.object({ kind: query.text }),
     ok: 'csv',
+    errors: ['reauthentication_required'],
   }),
   entriesCsv: call('GET /api/biz/book/entries/csv/', {
     summary: 'Entries as CSV, oldest first',
@@ -190,8 +192,10 @@ export const bookCalls = {
     reads: ['book'],
     sensitive: true,
     limit: 'export',
+    freshSignIn: true,
     query: z.object(entryFilter),
     ok: 'csv',
+    errors: ['reauthentication_required'],
   }),
   entries: call('GET /api/biz/book/entries/', {
     summary: 'Entries, newest first',
@@ -297,12 +301,13 @@ export const bookCalls = {
     reads: ['month'],
     sensitive: true,
     limit: 'export',
+    freshSignIn: true,
     query: z.object({
       encoding: query.choice(csvEncodings).describe('`utf-8` (with a mark for Excel) by default.'),
       substitute: query.bool.describe('Write characters that Shift_JIS lacks as their substitutes.'),
     }),
     ok: 'csv',
-    errors: ['not_in_shift_jis'],
+    errors: ['not_in_shift_jis', 'reauthentication_required'],
   }),
   monthCsvCheck: call('GET /api/biz/book/months/{month}/csv/check/', {
     summary: 'Characters of that file that Shift_JIS lacks, with their places and substitutes',

@@ -206,8 +206,9 @@ export const carrierLabelCalls = {
     may: 'biz.request.write',
     changes: [],
     limit: 'export',
+    freshSignIn: true,
     body: parcels,
     ok: 'bytes',
-    errors: ['label_unprintable', 'no_parcels'],
+    errors: ['label_unprintable', 'no_parcels', 'reauthentication_required'],
   }),
 }

@@ -689,9 +689,15 @@ export const purchaseRequestCalls = {
     summary: 'Release a hold; two different people do it',
     may: 'biz.hold.write',
     changes: ['request', 'item'],
+    freshSignIn: true,
     body: z.object({ reason: text(500), seizure: maybeText(500).optional() }),
     ok: hold,
-    errors: ['two_people_required', 'second_person_invited', 'second_person_device'],
+    errors: [
+      'two_people_required',
+      'second_person_invited',
+      'second_person_device',
+      'reauthentication_required',
+    ],
   }),
   today: call('GET /api/biz/today/', {
     summary: 'What waits, by station; also questions and identity checks',

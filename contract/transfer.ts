@@ -439,8 +439,10 @@ export const transferCalls = {
     reads: ['payout'],
     sensitive: true,
     limit: 'export',
+    freshSignIn: true,
     query: z.object(batchFilter),
     ok: 'csv',
+    errors: ['reauthentication_required'],
   }),
   createBatch: call('POST /api/biz/payouts/', {
     summary: 'Make a batch of chosen transfers',
@@ -488,7 +490,9 @@ export const transferCalls = {
     may: 'operator.payout',
     reads: ['payout'],
     sensitive: true,
+    freshSignIn: true,
     ok: 'bytes',
+    errors: ['reauthentication_required'],
   }),
   markSent: call('POST /api/biz/payouts/{id}/send/', {
     summary: 'Say that the bank has the file',

@@ -12,12 +12,12 @@ import {
 } from '#contract/book-side'
 import { formatDateTimeJa } from '#contract/day'
 import { formatCount } from '#contract/text'
+import { PersonalCsvButton } from '#web/features/account/shared/personal-csv.tsx'
 import { type AskResult, ask } from '#web/lib/ask.ts'
 import { useListState } from '#web/lib/list-state.ts'
 import { useCall } from '#web/lib/query-client.ts'
 import { useList } from '#web/lib/use-list.ts'
 import { QuietButton } from '#web/ui/button.tsx'
-import { CsvButton } from '#web/ui/csv-button.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { FilterChips } from '#web/ui/filter-chips.tsx'
@@ -104,7 +104,7 @@ function ByKind({ shared, onKind }: { shared: Shared; onKind: (kind: BookAccount
           <QuietButton startIcon={<Icon name="print" size={16} />} onClick={() => window.print()}>
             印刷する
           </QuietButton>
-          <CsvButton name="残高" load={(options) => ask(bookCalls.accountsCsv, options)} />
+          <PersonalCsvButton name="残高" load={(options) => ask(bookCalls.accountsCsv, options)} />
         </>
       }
     >
@@ -178,7 +178,7 @@ function OfKind({ shared, kind, onBack }: { shared: Shared; kind: BookAccountKin
         />
       }
       tools={
-        <CsvButton
+        <PersonalCsvButton
           name={`残高_${bookAccountKindLabel[kind]}`}
           load={(options) => ask(bookCalls.accountsCsv, { query: { kind }, ...options })}
         />

@@ -3,10 +3,10 @@ import { bookCalls } from '#contract/book'
 import { bookAccountText, sideLabel } from '#contract/book-side'
 import { transactionKindLabel, transactionKinds } from '#contract/codes'
 import { formatDateTimeJa } from '#contract/day'
+import { PersonalCsvButton } from '#web/features/account/shared/personal-csv.tsx'
 import { type AskResult, ask } from '#web/lib/ask.ts'
 import { useList } from '#web/lib/use-list.ts'
 import { QuietButton } from '#web/ui/button.tsx'
-import { CsvButton } from '#web/ui/csv-button.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { SelectField } from '#web/ui/field.tsx'
@@ -58,7 +58,10 @@ export function Entries({ frame, action }: { frame: MoneyFrame; action: ReactNod
       rowKey={({ id }) => id}
       actions={action}
       tools={
-        <CsvButton name="仕訳" load={(options) => ask(bookCalls.entriesCsv, { query: filter, ...options })} />
+        <PersonalCsvButton
+          name="仕訳"
+          load={(options) => ask(bookCalls.entriesCsv, { query: filter, ...options })}
+        />
       }
       filters={
         <Row gap={12} style={{ alignItems: 'end' }}>

@@ -3,13 +3,13 @@ import { bookCalls } from '#contract/book'
 import { bookAccountKindLabel, bookAccountKinds, sideLabel } from '#contract/book-side'
 import { formatDateTimeJa } from '#contract/day'
 import { formatCount } from '#contract/text'
+import { PersonalCsvButton } from '#web/features/account/shared/personal-csv.tsx'
 import { PasswordDialog } from '#web/features/account/shared/reauthenticate.tsx'
 import { type AskResult, ask } from '#web/lib/ask.ts'
 import { sentenceFor } from '#web/lib/errors.ts'
 import { queryOf, useMutationOf } from '#web/lib/query-client.ts'
 import { useList } from '#web/lib/use-list.ts'
 import { NextButton, QuietButton } from '#web/ui/button.tsx'
-import { CsvButton } from '#web/ui/csv-button.tsx'
 import { CsvEncodingDialog } from '#web/ui/csv-encoding-dialog.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { Table, TableFrame } from '#web/ui/data-table-style.ts'
@@ -121,7 +121,7 @@ function MonthDetail({ row }: { row: Month }) {
               lead="締めた月の仕訳を、古い順にすべて保存します。内容はいつ保存しても同じです。保存したことは記録に残ります。"
               check={queryOf(bookCalls.monthCsvCheck, { params: { month: row.month } })}
               save={(chosen) => (
-                <CsvButton
+                <PersonalCsvButton
                   name={`会計-${row.month}`}
                   load={(options) =>
                     ask(bookCalls.monthCsv, { params: { month: row.month }, query: chosen, ...options })

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { holdKindLabel } from '#contract/codes'
 import { formatDateTimeJa } from '#contract/day'
 import { purchaseRequestCalls } from '#contract/purchase-request'
+import { useReauthenticate } from '#web/features/account/shared/reauthenticate.tsx'
 import type { AskResult } from '#web/lib/ask.ts'
 import { useMutationOf } from '#web/lib/query-client.ts'
 import { MainButton, QuietButton } from '#web/ui/button.tsx'
@@ -90,23 +91,27 @@ export function ReleaseDialog({ hold, onClose }: { hold: Hold; onClose: () => vo
     defaultValues: { reason: '', seizure: hold.seizure },
     draft: `release-${hold.id}`,
   })
+  const { confirmed, dialog } = useReauthenticate()
   const second = hold.firstReleaseBy !== ''
   return (
-    <FormDialog
-      form={form}
-      title={second ? '2人目として保留を解除します' : '1人目として解除を確認します'}
-      confirm={second ? '保留を解除する' : '解除を確認する'}
-      Confirm={MainButton}
-      send={(body) => release.mutateAsync({ params: { id: hold.id }, body })}
-      onClose={onClose}
-    >
-      <p>
-        {second
-          ? `1人目の確認は ${hold.firstReleaseBy} です。あなたの確認で保留が終わり、手続きが先に進みます。`
-          : '保留は、別の担当者がもう一度確認するまで続きます。同じ人が2回確認することはできません。'}
-      </p>
-      <TextArea required autoFocus maxLength={500} {...form.field('reason')} />
-      {hold.kind !== 'dispute' && <TextField required={false} maxLength={500} {...form.field('seizure')} />}
-    </FormDialog>
+    <>
+      <FormDialog
+        form={form}
+        title={second ? '2人目として保留を解除します' : '1人目として解除を確認します'}
+        confirm={second ? '保留を解除する' : '解除を確認する'}
+        Confirm={MainButton}
+        send={(body) => confirmed(() => release.mutateAsync({ params: { id: hold.id }, body }))}
+        onClose={onClose}
+      >
+        <p>
+          {second
+            ? `1人目の確認は ${hold.firstReleaseBy} です。あなたの確認で保留が終わり、手続きが先に進みます。`
+            : '保留は、別の担当者がもう一度確認するまで続きます。同じ人が2回確認することはできません。'}
+        </p>
+        <TextArea required autoFocus maxLength={500} {...form.field('reason')} />
+        {hold.kind !== 'dispute' && <TextField required={false} maxLength={500} {...form.field('seizure')} />}
+      </FormDialog>
+      {dialog}
+    </>
   )
 }

@@ -2,9 +2,9 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { payoutBatchStateLabel } from '#contract/codes'
 import { formatDateJa, formatDateTimeJa } from '#contract/day'
 import { transferCalls } from '#contract/transfer'
+import { PersonalCsvButton } from '#web/features/account/shared/personal-csv.tsx'
 import { ask } from '#web/lib/ask.ts'
 import { useList } from '#web/lib/use-list.ts'
-import { CsvButton } from '#web/ui/csv-button.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { QuietLink } from '#web/ui/link-button.tsx'
@@ -62,7 +62,7 @@ export function PayoutBatches({
       rowKey={({ id }) => id}
       onOpen={({ id }) => void navigate({ to: '/biz/payouts/$id', params: { id: String(id) } })}
       actions={
-        <CsvButton
+        <PersonalCsvButton
           name="振込データ"
           load={(options) => ask(transferCalls.batchesCsv, { query: list.filter, ...options })}
         />

@@ -123,6 +123,7 @@ export function PayoutBatchPage({ batch }: { batch: Batch }) {
       {returned && (
         <ReturnDialog batch={batch} line={returned} moves={moves} onClose={() => setReturned(undefined)} />
       )}
+      {moves.dialog}
       {moves.theirs && (
         <LateDialog
           batch={batch}

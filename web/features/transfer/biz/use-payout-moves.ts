@@ -1,6 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { transferCalls } from '#contract/transfer'
+import { useReauthenticate } from '#web/features/account/shared/reauthenticate.tsx'
+import { CancelError } from '#web/lib/api-error.ts'
 import { ask } from '#web/lib/ask.ts'
 import { saveFile } from '#web/lib/download.ts'
 import { queryOf, reread } from '#web/lib/query-client.ts'
@@ -17,6 +19,7 @@ export function usePayoutMoves(batch: Batch) {
   const [failure, setFailure] = useState<{ step: Step; error: unknown }>()
   const [theirs, setTheirs] = useState<Batch>()
   const [downloaded, setDownloaded] = useState<string>()
+  const { confirmed, dialog } = useReauthenticate()
   const { id, version } = batch
   const params = { id }
 
@@ -55,13 +58,15 @@ export function usePayoutMoves(batch: Batch) {
     try {
       return await attempt(work)
     } catch (error) {
-      setFailure({ step, error })
+      if (!(error instanceof CancelError)) setFailure({ step, error })
       return false
     } finally {
       setBusy(undefined)
     }
   }
   return {
+    /** Asks for the password where a step needs a recent sign-in. */
+    dialog,
     busy,
     failure,
     downloaded,
@@ -74,7 +79,7 @@ export function usePayoutMoves(batch: Batch) {
     makeFile: () => run('export', () => ask(transferCalls.exportBatch, { params, body: { version } })),
     download: () =>
       run('download', async () => {
-        const file = await ask(transferCalls.batchFile, { params })
+        const file = await confirmed(() => ask(transferCalls.batchFile, { params }))
         setDownloaded(saveFile(file as Blob, `payout-${id}.txt`))
         return undefined
       }),

@@ -10,6 +10,13 @@ let told: Reply[]
 let file: Reply
 
 const good = { count: 2, left_out: [{ request: 33, reason: 'numbered' }], problems: [] }
+const noFactor = {
+  is_required: false,
+  totp: null,
+  passkey_origin: null,
+  passkeys: [],
+  recovery_codes_left: 0,
+}
 const problem = {
   row: 1,
   request: 31,
@@ -27,6 +34,7 @@ beforeEach(async () => {
   closed.mockClear()
   server = await startServer(({ path }) => {
     if (path === '/api/biz/carrier-labels/') return file
+    if (path === '/api/biz/second-factor/') return { json: noFactor }
     if (path !== '/api/biz/carrier-labels/check/') return { json: {} }
     return (told.length > 1 ? told.shift() : told[0]) as Reply
   })
@@ -74,6 +82,19 @@ describe('a file for the software of a carrier', () => {
     expect(posts().every(({ json }) => /^\d{4}-\d\d-\d\d$/.test((json as { through: string }).through))).toBe(
       true,
     )
+  })
+
+  it('asks for the password where the sign-in is older; going back keeps the dialog as it is', async () => {
+    file = { status: 403, json: { code: 'reauthentication_required', detail: 'もう一度' } }
+    open()
+    fireEvent.click(await screen.findByRole('button', { name: '2個の荷物のCSVを保存する' }))
+    await screen.findByLabelText('パスワード')
+    const backs = screen.getAllByRole('button', { name: /戻る|やめる|キャンセル/ })
+    fireEvent.click(backs.at(-1) as HTMLElement)
+    await waitFor(() => expect(screen.queryByLabelText('パスワード')).toBeNull())
+    expect(screen.queryByRole('alert')).toBeNull()
+    expect(await screen.findByRole('button', { name: '2個の荷物のCSVを保存する' })).toBeTruthy()
+    expect(closed).not.toHaveBeenCalled()
   })
 
   it('is asked for again with another carrier', async () => {

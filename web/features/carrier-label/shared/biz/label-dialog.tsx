@@ -15,6 +15,8 @@ import {
   type ParcelKind,
 } from '#contract/carrier-label'
 import { tokyoDate } from '#contract/day'
+import { useReauthenticate } from '#web/features/account/shared/reauthenticate.tsx'
+import { CancelError } from '#web/lib/api-error.ts'
 import { type AskInput, type AskResult, ask } from '#web/lib/ask.ts'
 import { saveFile } from '#web/lib/download.ts'
 import { sentenceFor } from '#web/lib/errors.ts'
@@ -66,58 +68,61 @@ export function LabelDialog(props: Props) {
   const { told, problems, left } = work
   const isOpen = left > 0
   return (
-    <ActDialog
-      wide
-      title={titles[props.kind]}
-      confirm={told ? `${told.count}個の荷物のCSVを保存する` : 'CSVを保存する'}
-      Confirm={told && told.count > 0 && !isOpen ? MainButton : QuietButton}
-      pending={work.pending}
-      onConfirm={work.save}
-      onClose={props.onClose}
-    >
-      <Stack gap={14}>
-        <Row gap={12} style={{ alignItems: 'end' }}>
-          <div style={{ flex: '1 1 180px' }}>
-            <SelectField
-              label="取り込むソフト"
-              options={carrierOptions}
-              value={work.carrier}
-              onChange={({ target }) => work.setCarrier(target.value as LabelCarrier)}
-            />
-          </div>
-          {props.requests.length === 0 && (
+    <>
+      <ActDialog
+        wide
+        title={titles[props.kind]}
+        confirm={told ? `${told.count}個の荷物のCSVを保存する` : 'CSVを保存する'}
+        Confirm={told && told.count > 0 && !isOpen ? MainButton : QuietButton}
+        pending={work.pending}
+        onConfirm={work.save}
+        onClose={props.onClose}
+      >
+        <Stack gap={14}>
+          <Row gap={12} style={{ alignItems: 'end' }}>
             <div style={{ flex: '1 1 180px' }}>
-              <DatePicker label={dayLabels[props.kind]} value={work.through} onChange={work.setThrough} />
+              <SelectField
+                label="取り込むソフト"
+                options={carrierOptions}
+                value={work.carrier}
+                onChange={({ target }) => work.setCarrier(target.value as LabelCarrier)}
+              />
             </div>
+            {props.requests.length === 0 && (
+              <div style={{ flex: '1 1 180px' }}>
+                <DatePicker label={dayLabels[props.kind]} value={work.through} onChange={work.setThrough} />
+              </div>
+            )}
+          </Row>
+          <Muted style={{ fontSize: 12 }}>
+            送り状を発行したら、ソフトから書き出したファイルを「
+            <Link to="/biz/tracking-imports">配送状況の取り込み</Link>
+            」に取り込むと、番号が申し込みに入ります。
+          </Muted>
+          {told && <Summary told={told} chosen={props.requests.length} />}
+          {problems.length > 0 && (
+            <Stack gap={10}>
+              <Muted style={{ fontSize: 12 }}>
+                送り状に書く文字を決めてください。お客さまの登録は変わりません。
+              </Muted>
+              {problems.map((group) => (
+                <ProblemRow key={placeOf(group.first)} group={group} work={work} />
+              ))}
+              <QuietButton pending={work.pending} onClick={work.recheck}>
+                直した文字を確かめる
+              </QuietButton>
+            </Stack>
           )}
-        </Row>
-        <Muted style={{ fontSize: 12 }}>
-          送り状を発行したら、ソフトから書き出したファイルを「
-          <Link to="/biz/tracking-imports">配送状況の取り込み</Link>
-          」に取り込むと、番号が申し込みに入ります。
-        </Muted>
-        {told && <Summary told={told} chosen={props.requests.length} />}
-        {problems.length > 0 && (
-          <Stack gap={10}>
-            <Muted style={{ fontSize: 12 }}>
-              送り状に書く文字を決めてください。お客さまの登録は変わりません。
-            </Muted>
-            {problems.map((group) => (
-              <ProblemRow key={placeOf(group.first)} group={group} work={work} />
-            ))}
-            <QuietButton pending={work.pending} onClick={work.recheck}>
-              直した文字を確かめる
-            </QuietButton>
-          </Stack>
-        )}
-        {work.error !== undefined && (
-          <Stack gap={6}>
-            <ErrorText role="alert">{work.error}</ErrorText>
-            <QuietButton onClick={work.recheck}>もう一度確かめる</QuietButton>
-          </Stack>
-        )}
-      </Stack>
-    </ActDialog>
+          {work.error !== undefined && (
+            <Stack gap={6}>
+              <ErrorText role="alert">{work.error}</ErrorText>
+              <QuietButton onClick={work.recheck}>もう一度確かめる</QuietButton>
+            </Stack>
+          )}
+        </Stack>
+      </ActDialog>
+      {work.dialog}
+    </>
   )
 }
 
@@ -146,6 +151,7 @@ function useLabels({ kind, requests, carrier: usual = 'YAMATO', through: day, on
   const [error, setError] = useState<string>()
   const [saving, setSaving] = useState(false)
   const check = useMutationOf(carrierLabelCalls.check)
+  const { confirmed, dialog } = useReauthenticate()
 
   const written = (groups: readonly Group[]): Wish['texts'] =>
     groups.flatMap(({ first, requests: those }) => {
@@ -195,18 +201,21 @@ function useLabels({ kind, requests, carrier: usual = 'YAMATO', through: day, on
     setSaving(true)
     setError(undefined)
     try {
-      const file = await ask(carrierLabelCalls.file, { body: wishOf({ carrier, through }) })
+      const file = await confirmed(() => ask(carrierLabelCalls.file, { body: wishOf({ carrier, through }) }))
       const name = saveFile(file as Blob, `${titles[kind]}.csv`)
       notify.done(`${name} を保存しました`)
       onClose()
     } catch (failure) {
-      await run({ carrier, through })
-      setError(sentenceFor(failure))
+      if (!(failure instanceof CancelError)) {
+        await run({ carrier, through })
+        setError(sentenceFor(failure))
+      }
     }
     setSaving(false)
   }
   const left = told?.problems.length ?? 0
   return {
+    dialog,
     carrier,
     through,
     told,
