@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { call } from './call.ts'
-import { bulkResult } from './catalogue.ts'
+import { bulkResult, fileEncoding } from './catalogue.ts'
 import { count, id, page, paged, query, text, version } from './field.ts'
 import { whole } from './put.ts'
 
@@ -81,6 +81,7 @@ export const brandMasterCalls = {
     bodyLimit: 4_000_000,
     body: z.object({
       csv: z.string().max(3_000_000).describe('With a header: ブランド名, カナ, 別名 in any order.'),
+      encoding: fileEncoding,
       dry_run: z.boolean().optional().describe('Only says what would change.'),
     }),
     ok: bulkResult.extend({

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { call } from './call.ts'
 import { ledgerClass } from './codes.ts'
+import { csvEncodings } from './csv-encoding.ts'
 import { count, date, grade, id, percent, query, scalar, wordShown, yen } from './field.ts'
 
 export const brand = z.object({ id, name: z.string(), name_kana: z.string(), is_private: z.boolean() })
@@ -50,6 +51,14 @@ export const bulkResult = z.object({
   updated: count,
   errors: z.array(z.object({ line: count, field: z.string(), message: z.string() })),
 })
+
+/** Of the file that was read. */
+export const fileEncoding = z
+  .enum(csvEncodings)
+  .optional()
+  .describe(
+    'How the file was saved. With `shift_jis`, lines that lost characters which it lacks are refused; `utf-8` by default.',
+  )
 
 export const mostAmounts = 20_000
 /** Of a file, to be saved as well as loaded: every file can be loaded again. */

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { call } from './call.ts'
-import { bulkResult } from './catalogue.ts'
+import { bulkResult, fileEncoding } from './catalogue.ts'
 import { ledgerClass } from './codes.ts'
 import {
   count,
@@ -25,6 +25,7 @@ const fields = {
   is_active: z.boolean().describe('Whether it is offered for new articles.'),
 }
 const categoryInput = z.object(fields)
+const filter = { q: query.text, is_active: query.bool }
 
 export const categoryMaster = z.object({
   ...fields,
@@ -48,7 +49,7 @@ export const categoryMasterCalls = {
     summary: 'Categories in the order of their tree, also those out of use',
     may,
     reads: ['catalogue'],
-    query: z.object({ ...paged, q: query.text, is_active: query.bool }),
+    query: z.object({ ...paged, ...filter }),
     ok: page(categoryMaster),
   }),
   get: call('GET /api/biz/category-masters/{id}/', {
@@ -88,6 +89,7 @@ export const categoryMasterCalls = {
         .describe(
           'With a header: 上位カテゴリ, カテゴリ, 品目区分; and, where they change, カナ, 順番, 使用.',
         ),
+      encoding: fileEncoding,
       dry_run: z.boolean().optional().describe('Only says what would change.'),
     }),
     ok: bulkResult.extend({
@@ -95,10 +97,11 @@ export const categoryMasterCalls = {
     }),
   }),
   csv: call('GET /api/biz/category-masters/csv/', {
-    summary: 'All categories as a file that can be loaded again',
+    summary: 'The listed categories as a file that can be loaded again',
     may,
     reads: ['catalogue'],
     limit: 'export',
+    query: z.object(filter),
     ok: 'csv',
   }),
 }

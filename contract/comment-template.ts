@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { call } from './call.ts'
-import { bulkResult } from './catalogue.ts'
+import { bulkResult, fileEncoding } from './catalogue.ts'
 import { count, id, maybeText, page, paged, query, text, version } from './field.ts'
 import { whole } from './put.ts'
 
@@ -75,7 +75,11 @@ export const commentTemplateCalls = {
     limit: 'upload',
     bodyLimit: 4_000_000,
     body: z.object({
-      csv: z.string().max(3_000_000).describe('With a header: 短い記号, 題名, 本文, 分類 in any order.'),
+      csv: z
+        .string()
+        .max(3_000_000)
+        .describe('With a header: 短い記号, 題名, 本文, 分類 in any order; and, where it changes, 使用.'),
+      encoding: fileEncoding,
       dry_run: z.boolean().optional().describe('Only says what would change.'),
     }),
     ok: bulkResult.extend({

@@ -81,19 +81,21 @@ export function checkLoad(given: Given): string[] {
   return problems
 }
 
-type Read = { lists: Partial<CatalogueLists>; problems: ListProblem[] }
+type Read = { lists: Partial<CatalogueLists>; problems: ListProblem[]; fromShiftJis: ListName[] }
 
 function readFiles(given: Given): Read {
-  const read: Read = { lists: {}, problems: [] }
+  const read: Read = { lists: {}, problems: [], fromShiftJis: [] }
   for (const list of lists) {
     const [name] = given.get(fileOptions[list].option) ?? []
     if (name === undefined) continue
     const reading = readList(list, readFileSync(fileAt(name)))
-    if (reading.ok) Object.assign(read.lists, { [list]: reading.entries })
-    else read.problems.push(...reading.problems)
+    if (reading.ok) {
+      Object.assign(read.lists, { [list]: reading.entries })
+      if (reading.encoding === 'shift_jis') read.fromShiftJis.push(list)
+    } else read.problems.push(...reading.problems)
   }
   const isShipped = lists.every((list) => !given.has(fileOptions[list].option))
-  return isShipped ? { lists: readAllShipped(), problems: [] } : read
+  return isShipped ? { ...read, lists: readAllShipped() } : read
 }
 
 const notKept = Symbol('dry run')
@@ -102,7 +104,7 @@ async function load(
   booted: Pick<Booted, 'db' | 'tools'>,
   given: Given,
 ): Promise<Loaded | readonly ListProblem[]> {
-  const { lists: wanted, problems } = readFiles(given)
+  const { lists: wanted, problems, fromShiftJis } = readFiles(given)
   if (problems.length > 0) return problems
   const [number] = given.get(companyOption) ?? []
   const company = number === undefined ? null : Number(number)
@@ -110,7 +112,7 @@ async function load(
   let loaded: Loaded = {}
   try {
     await inTransaction(booted.db, async (tx) => {
-      loaded = await loadCatalogue(tx, actor, wanted, company)
+      loaded = await loadCatalogue(tx, actor, wanted, { company, fromShiftJis })
       if (given.has(dryRunOption)) throw notKept
     })
   } catch (error) {

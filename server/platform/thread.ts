@@ -15,6 +15,21 @@ export function inThread<Result>(module: URL, data: unknown): Promise<Result> {
   return result
 }
 
+/** In bytes or characters. Longer files take more than 50 ms to read, and shorter ones less than a thread takes to start. */
+const longFile = 50_000
+
+/** Reads a file with `module` in a thread if it is long, and otherwise `here`: both do the same. */
+export const readInThread = async <Result>(
+  length: number,
+  module: URL,
+  data: unknown,
+  here: () => Result,
+): Promise<Result> => (length > longFile ? inThread<Result>(module, data) : here())
+
+/** The thread wanted more memory than it may have. */
+export const isTooMuchForThread = (error: unknown): boolean =>
+  (error as { code?: unknown } | null)?.code === 'ERR_WORKER_OUT_OF_MEMORY'
+
 async function run<Result>(module: URL, data: unknown): Promise<Result> {
   const worker = new Worker(module, {
     workerData: data,

@@ -52,6 +52,8 @@ async function entryOf(tx: Tx, input: BrandEntry, own?: number) {
   if (!isKana(name_kana)) throw invalidField('name_kana', 'カタカナで入力してください。')
   if (hasControlOrEmoji(input.name))
     throw invalidField('name', '絵文字などの使えない文字を取り除いてください。')
+  // It stands between the aliases of a file, and a merge makes a name an alias.
+  if (/[|｜]/.test(input.name)) throw invalidField('name', 'ブランド名に「|」は使えません。')
   const odd = aliases.find((alias) => hasControlOrEmoji(alias) || /[|｜]/.test(alias))
   if (odd !== undefined) throw invalid({ aliases: ['絵文字や「|」は使えません。'] })
   const same = (await brandMasters(tx)).find(

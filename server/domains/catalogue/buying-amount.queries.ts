@@ -3,7 +3,7 @@ import type { Actor, BusinessActor } from '#server/platform/actor'
 import type { Db, Tx } from '#server/platform/db'
 import { countOf, type Window } from '#server/platform/paging'
 import { scopeOf } from '#server/platform/scope'
-import type { AmountEntry } from './buying-amount.rules.ts'
+import type { AmountArrays } from './buying-amount.rules.ts'
 import { matchesBrand } from './catalogue.predicates.ts'
 
 export interface AmountFilter {
@@ -90,10 +90,9 @@ export async function writeAmount(
   return rows[0]
 }
 
-const rowsOf = (entries: readonly AmountEntry[]) => sql`unnest(
-  ${entries.map(({ brand }) => brand)}::bigint[], ${entries.map(({ category }) => category)}::bigint[],
-  ${entries.map(({ grade }) => grade)}::text[], ${entries.map(({ amount }) => amount)}::bigint[],
-  ${entries.map(({ line }) => line)}::int[]) as r(brand_id, category_id, grade, amount, line)`
+const rowsOf = ({ brand, category, grade, amount, line }: AmountArrays) => sql`unnest(
+  ${brand}::bigint[], ${category}::bigint[], ${grade}::text[], ${amount}::bigint[], ${line}::int[])
+  as r(brand_id, category_id, grade, amount, line)`
 
 export interface AmountChange {
   line: number
@@ -104,26 +103,33 @@ export interface AmountChange {
   before: number | null
 }
 
-export async function changesOf(tx: Db, company: number, entries: readonly AmountEntry[]) {
-  const { rows } = await sql<AmountChange>`
-    select r.line, b.name as brand_name, c.name as category_name, r.grade, r.amount, a.amount as before
-    from ${rowsOf(entries)} join brand b on b.id = r.brand_id join item_category c on c.id = r.category_id
+/** How many change, how many of them are new, and the first ones. */
+export async function changesOf(tx: Db, company: number, amounts: AmountArrays, limit: number) {
+  const { rows } = await sql<AmountChange & { changed: number; created: number }>`
+    select r.line, b.name as brand_name, c.name as category_name, r.grade, r.amount, a.amount as before,
+      count(*) over () as changed, count(*) filter (where a.amount is null) over () as created
+    from ${rowsOf(amounts)} join brand b on b.id = r.brand_id join item_category c on c.id = r.category_id
     left join buying_amount a on a.company_id = ${company} and a.brand_id = r.brand_id
       and a.category_id = r.category_id and a.grade = r.grade
-    where a.amount is distinct from r.amount order by r.line`.execute(tx)
-  return rows
+    where a.amount is distinct from r.amount order by r.line limit ${limit}`.execute(tx)
+  const [first] = rows
+  return {
+    changed: first?.changed ?? 0,
+    created: first?.created ?? 0,
+    changes: rows.map(({ changed: _changed, created: _created, ...change }) => change),
+  }
 }
 
 /** In the order of the key, so that two loads do not wait for each other. */
 export async function upsertAmounts(
   tx: Tx,
   { company_id, at }: { company_id: number; at: Date },
-  entries: readonly AmountEntry[],
+  amounts: AmountArrays,
 ): Promise<void> {
   await sql`
     insert into buying_amount as a (company_id, brand_id, category_id, grade, amount, updated_at)
     select ${company_id}, r.brand_id, r.category_id, r.grade, r.amount, ${at.toISOString()}
-    from ${rowsOf(entries)} order by r.brand_id, r.category_id, r.grade
+    from ${rowsOf(amounts)} order by r.brand_id, r.category_id, r.grade
     on conflict (company_id, brand_id, category_id, grade) do update
       set amount = excluded.amount, version = a.version + 1, updated_at = excluded.updated_at
       where a.amount is distinct from excluded.amount`.execute(tx)

@@ -8,7 +8,7 @@ import { categoryKey } from './catalogue-list.rules.ts'
 
 export type GivenRow = Readonly<Record<string, string | number | boolean | null>>
 
-export interface AmountEntry {
+interface AmountEntry {
   /** Of the file; of JSON, the place among the rows. */
   line: number
   brand: number
@@ -17,9 +17,12 @@ export interface AmountEntry {
   amount: number
 }
 
-export interface Given {
-  rows: GivenRow[]
-  lines: number[]
+/** As arrays of PostgreSQL, written where the file is read: a hundred thousand amounts take a while. */
+export type AmountArrays = Readonly<Record<keyof AmountEntry, string>> & { count: number }
+
+interface Given {
+  rows: readonly GivenRow[]
+  lines: readonly number[]
 }
 
 const names = {
@@ -33,7 +36,7 @@ export const amountColumns = (Object.keys(names) as (keyof typeof names)[]).map(
   header: names[key][0],
 }))
 
-export function readAmountCsv(text: string, most: number): Given | { problem: string } {
+function readAmountCsv(text: string, most: number): Given | { problem: string } {
   const file = fromCsv(new TextEncoder().encode(text), most)
   if (!file.ok) return { problem: file.message }
   if (file.rows.length > most) return { problem: `一度に読み込めるのは${most}行までです。` }
@@ -61,14 +64,14 @@ export function readAmountCsv(text: string, most: number): Given | { problem: st
   }
 }
 
-interface BrandMaster {
+export interface BrandMaster {
   id: number
   name: string
   name_kana: string
   aliases: readonly string[]
   merged_into: number | null
 }
-interface CategoryMaster {
+export interface CategoryMaster {
   id: number
   name: string
   parent_id: number | null
@@ -152,13 +155,52 @@ const words = {
       : `「${name}」は登録されていません。`,
 }
 
-export interface Finders {
+export interface Masters {
+  brands: readonly BrandMaster[]
+  categories: readonly CategoryMaster[]
+}
+interface Finders {
   brand: Find
   category: Find
 }
+
+export type AmountReading =
+  | { ok: true; amounts: AmountArrays }
+  | { ok: false; problem: string }
+  | { ok: false; rows: FieldErrors[]; lines: number[] }
+
+/** Rows of JSON, or the text of a CSV file. */
+export type AmountSource = { rows: readonly GivenRow[] } | { csv: string; most: number }
+
+export interface AmountFile {
+  source: AmountSource
+  masters: Masters
+}
+
+export function readAmountFile({ source, masters }: AmountFile): AmountReading {
+  const given =
+    'rows' in source
+      ? { rows: source.rows, lines: source.rows.map((_, index) => index + 1) }
+      : readAmountCsv(source.csv, source.most)
+  return 'problem' in given ? { ok: false, problem: given.problem } : readGiven(given, masters)
+}
+
+const arrayOf = (values: readonly (string | number)[]): string => `{${values.join(',')}}`
+
+function readGiven(given: Given, { brands, categories }: Masters): AmountReading {
+  const read = readAmounts(given, { brand: brandFinder(brands), category: categoryFinder(categories) })
+  if (!read.ok) return read
+  const column = (key: keyof AmountEntry) => arrayOf(read.entries.map((entry) => entry[key]))
+  const columns = { line: column('line'), brand: column('brand'), category: column('category') }
+  return {
+    ok: true,
+    amounts: { ...columns, grade: column('grade'), amount: column('amount'), count: read.entries.length },
+  }
+}
+
 type Read = { ok: true; entries: AmountEntry[] } | { ok: false; rows: FieldErrors[]; lines: number[] }
 
-export function readAmounts({ rows, lines }: Given, find: Finders): Read {
+function readAmounts({ rows, lines }: Given, find: Finders): Read {
   const seen = new Map<string, number>()
   const problems: FieldErrors[] = []
   const entries = rows.map((row, index) => {
@@ -178,7 +220,7 @@ export function readAmounts({ rows, lines }: Given, find: Finders): Read {
   })
   return problems.every((problem) => Object.keys(problem).length === 0)
     ? { ok: true, entries }
-    : { ok: false, rows: problems, lines }
+    : { ok: false, rows: problems, lines: [...lines] }
 }
 
 function readRow(row: GivenRow, find: Finders, complain: (field: string, message: string) => void) {

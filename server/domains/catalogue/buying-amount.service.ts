@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { mostAmountsInFile } from '#contract/catalogue'
 import type { Grade } from '#contract/codes'
 import { formatCount } from '#contract/text'
@@ -20,16 +21,17 @@ import {
   writeAmount,
 } from './buying-amount.queries.ts'
 import {
-  type AmountEntry,
+  type AmountArrays,
+  type AmountFile,
+  type AmountReading,
+  type AmountSource,
   amountColumns,
-  brandFinder,
-  categoryFinder,
-  type Given,
   type GivenRow,
-  readAmountCsv,
-  readAmounts,
+  type Masters,
+  readAmountFile,
 } from './buying-amount.rules.ts'
 import { brandMasters, categoryMasters, currentBrand, lockCatalogue } from './catalogue.queries.ts'
+import { readFileAside } from './list-file.service.ts'
 
 interface Upload {
   rows?: GivenRow[] | undefined
@@ -41,44 +43,53 @@ const mostShown = 200
 
 /** All or nothing. What is known already stays untouched, so the same rows again change nothing. */
 export async function loadAmounts(db: Db, actor: BusinessActor, upload: Upload) {
-  const given = givenOf(upload)
+  // A long file is read before anything is locked.
+  const before = await mastersOf(db)
+  const read = await readUpload(upload, before)
   return inTransaction(db, async (tx) => {
     await useLongLimits(tx)
     // Also keeps the brands from being merged between reading and writing.
     if (!upload.dry_run) await lockCatalogue(tx)
-    const entries = await entriesOf(tx, given)
-    const changes = await changesOf(tx, actor.company_id, entries)
-    const created = changes.filter(({ before }) => before === null).length
-    const updated = changes.length - created
-    if (!upload.dry_run && changes.length > 0) {
-      await upsertAmounts(tx, actor, entries)
+    const now = await mastersOf(tx)
+    const amounts = isDeepStrictEqual(now, before) ? read : await readUpload(upload, now)
+    const { changed, created, changes } = await changesOf(tx, actor.company_id, amounts, mostShown)
+    const updated = changed - created
+    if (!upload.dry_run && changed > 0) {
+      await upsertAmounts(tx, actor, amounts)
       await recordActivity(tx, actor, { action: 'amount.load', detail: { created, updated } })
     }
     return {
-      ...{ created, updated, unchanged: entries.length - changes.length },
+      ...{ created, updated, unchanged: amounts.count - changed },
       errors: [],
-      changes: changes.slice(0, mostShown).map((change) => ({ ...change, grade: change.grade as Grade })),
+      changes: changes.map((change) => ({ ...change, grade: change.grade as Grade })),
     }
   })
 }
 
-function givenOf({ rows, csv }: Upload): Given {
+const mastersOf = async (db: Db): Promise<Masters> => ({
+  brands: await brandMasters(db),
+  categories: await categoryMasters(db),
+})
+
+async function readUpload({ rows, csv }: Upload, masters: Masters): Promise<AmountArrays> {
   if ((rows === undefined) === (csv === undefined))
     throw invalidField('non_field_errors', 'rows か csv のどちらか一方を送ってください。')
-  if (rows) return { rows, lines: rows.map((_, index) => index + 1) }
-  const read = readAmountCsv(csv ?? '', mostAmountsInFile)
+  const source = rows ? { rows } : { csv: csv ?? '', most: mostAmountsInFile }
+  const read = await readAmountsAside({ source, masters })
+  if (read.ok) return read.amounts
   if ('problem' in read) throw invalidField('csv', read.problem)
-  return read
-}
-
-async function entriesOf(tx: Tx, given: Given): Promise<AmountEntry[]> {
-  const read = readAmounts(given, {
-    brand: brandFinder(await brandMasters(tx)),
-    category: categoryFinder(await categoryMasters(tx)),
-  })
-  if (read.ok) return read.entries
   throw new Refusal('invalid', 400, { rows: read.rows, lines: read.lines })
 }
+
+const usualRow = 100
+const lengthOf = (source: AmountSource): number =>
+  'rows' in source ? source.rows.length * usualRow : source.csv.length
+
+/** Other calls do not wait for a long file. */
+export const readAmountsAside = (file: AmountFile): Promise<AmountReading> =>
+  readFileAside(lengthOf(file.source), new URL('./amount-file.thread.ts', import.meta.url), file, () =>
+    readAmountFile(file),
+  )
 
 export function listAmounts(db: Db, actor: BusinessActor, { page, size, ...filter }: Paged & AmountFilter) {
   return paginate(

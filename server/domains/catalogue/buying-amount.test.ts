@@ -3,6 +3,7 @@ import { makeBrand } from '#server/domains/catalogue/catalogue.factory'
 import { fromCsv } from '#server/platform/csv'
 import { type TestApp, testApp } from '../../../tests/support/app.ts'
 import { makeWorld, type World } from '../../../tests/support/world.ts'
+import { readAmountsAside } from './buying-amount.service.ts'
 
 let t: TestApp
 let w: World
@@ -148,6 +149,35 @@ test('a file of more amounts than rows of one call is loaded again; one that cou
   expect((await load({ csv: file.body })).body).toMatchObject({ created: 0, updated: 0, unchanged: 34_000 })
   expect((await load({ csv: file.body }, w.umeda.admin.token)).body).toMatchObject({ created: 34_000 })
   await t.pool.query("delete from buying_amount; delete from brand where name like 'HOUSE %'")
+})
+
+describe('a file of twelve megabytes', () => {
+  const health = async () => (await t.ask('GET /healthz')).status
+  const masters = () => ({ brands: [], categories: [] })
+
+  test('is read beside the other calls: one that comes later is answered first', async () => {
+    const csv = header + `${'GUCCI,バッグ,A_1,1000'.padEnd(119, 'あ')}\n`.repeat(100_000)
+    expect(csv.length).toBeGreaterThan(11_900_000)
+    const order: string[] = []
+    const read = readAmountsAside({ source: { csv, most: 100_000 }, masters: masters() }).then((reading) => {
+      order.push('file')
+      return reading
+    })
+    for (let call = 0; call < 5; call += 1) {
+      expect(await health()).toBe(200)
+      order.push('call')
+    }
+    expect(await read).toMatchObject({ ok: false })
+    expect(order).toEqual([...Array(5).fill('call'), 'file'])
+  })
+
+  test('that takes more memory than it may is refused, and the server goes on', async () => {
+    const wide = `${Array.from({ length: 100 }, (_, column) => `列${column}`).join(',')}\n`
+    const csv = wide + `${'a,'.repeat(59)}\n`.repeat(100_000)
+    const { status, body } = await load({ csv })
+    expect([status, Object.keys(body)]).toEqual([400, ['csv']])
+    expect(await health()).toBe(200)
+  })
 })
 
 describe('one amount', () => {

@@ -2,6 +2,7 @@
 import { mostAliases } from '#contract/brand-master'
 import { ledgerClass } from '#contract/codes'
 import { oddVariablesSentence } from '#contract/comment-text'
+import type { CsvEncoding } from '#contract/csv-encoding'
 import { date } from '#contract/field'
 import { foldSearch, hasControlOrEmoji, isKana, normalizeDigits, toFullKatakana } from '#contract/text'
 import { fromCsv } from '#server/platform/csv'
@@ -27,6 +28,8 @@ export interface TemplateEntry {
   title: string
   body: string
   category: string
+  /** An optional column, too. */
+  is_active?: boolean
 }
 export interface CampaignEntry {
   name: string
@@ -73,14 +76,15 @@ export const listColumns: Readonly<Record<ListName, readonly Column[]>> = {
     { header: 'カテゴリ', max: 50 },
     { header: '品目区分', max: 2 },
     { header: 'カナ', max: 50, mayBeBlank: true, mayBeMissing: true },
-    { header: '順番', max: 4, mayBeMissing: true },
-    { header: '使用', max: 10, mayBeMissing: true },
+    { header: '順番', max: 4, mayBeBlank: true, mayBeMissing: true },
+    { header: '使用', max: 10, mayBeBlank: true, mayBeMissing: true },
   ],
   templates: [
     { header: '短い記号', max: 8 },
     { header: '題名', max: 40 },
     { header: '本文', max: 1000, mayBreak: true },
     { header: '分類', max: 50, mayBeBlank: true },
+    { header: '使用', max: 10, mayBeBlank: true, mayBeMissing: true },
   ],
   campaigns: [
     { header: 'キャンペーン名', max: 60 },
@@ -100,6 +104,7 @@ const messages = {
   manyAliases: `別名は${mostAliases}個までです。 / At most ${mostAliases} aliases.`,
   ledgerClass: '品目区分は 01 から 13 で入力してください。 / Must be 01 to 13.',
   separator: 'カテゴリの名前に「>」は使えません。 / A name must not contain ">".',
+  bar: 'ブランド名に「|」は使えません。 / A name must not contain "|".',
   shortCode: '半角の英数字で入力してください。 / Must be letters a-z and digits.',
   order_number: '1 から 9999 の整数で入力してください。 / Must be a whole number from 1 to 9999.',
   use: '「する」か「しない」で入力してください。 / Must be する or しない.',
@@ -127,11 +132,19 @@ const readers: { [Name in ListName]: Read<Omit<CatalogueLists[Name][number], 'li
   campaigns: readCampaign,
 }
 
-type Reading<Name extends ListName> =
-  | { ok: true; entries: CatalogueLists[Name] }
+export type ListReading<Name extends ListName> =
+  | { ok: true; entries: CatalogueLists[Name]; encoding: CsvEncoding }
   | { ok: false; problems: ListProblem[] }
 
-export function readList<Name extends ListName>(list: Name, bytes: Uint8Array): Reading<Name> {
+export interface ListFile {
+  list: ListName
+  csv: string
+}
+
+export const readListFile = ({ list, csv }: ListFile): ListReading<ListName> =>
+  readList(list, new TextEncoder().encode(csv))
+
+export function readList<Name extends ListName>(list: Name, bytes: Uint8Array): ListReading<Name> {
   const problems: ListProblem[] = []
   const add = (line: number | null, column: string, message: string) =>
     problems.push({ list, line, column, message })
@@ -167,7 +180,7 @@ export function readList<Name extends ListName>(list: Name, bytes: Uint8Array): 
   })
   return problems.length > 0
     ? { ok: false, problems }
-    : { ok: true, entries: entries as CatalogueLists[Name] }
+    : { ok: true, entries: entries as CatalogueLists[Name], encoding: file.encoding }
 }
 
 function checkCell({ header, max, mayBeBlank, mayBreak }: Column, value: string, complain: Complain): void {
@@ -180,6 +193,7 @@ function checkCell({ header, max, mayBeBlank, mayBreak }: Column, value: string,
 function readBrand(cells: Cells, complain: Complain) {
   const name = cells('ブランド名')
   const kana = toFullKatakana(cells('カナ'))
+  if (/[|｜]/.test(name)) complain('ブランド名', messages.bar)
   if (kana !== '' && !isKana(kana)) complain('カナ', messages.kana)
   const aliases = cells('別名')
     .split(/[|｜]/)
@@ -234,15 +248,17 @@ function categoryExtras(complain: Complain, cell: Cell): Partial<CategoryEntry> 
     if (!/^\d{1,4}$/.test(digits) || Number(digits) < 1) complain('順番', messages.order_number)
     else extras.sort = Number(digits)
   }
-  const use = cell('使用')
-  if (use !== undefined && use !== '') {
-    if (use !== useWords.yes && use !== useWords.no) complain('使用', messages.use)
-    extras.is_active = use === useWords.yes
-  }
-  return extras
+  return { ...extras, ...usedIn(complain, cell) }
 }
 
-function readTemplate(cells: Cells, complain: Complain) {
+function usedIn(complain: Complain, cell: Cell): { is_active?: boolean } {
+  const use = cell('使用')
+  if (use === undefined || use === '') return {}
+  if (use !== useWords.yes && use !== useWords.no) complain('使用', messages.use)
+  return { is_active: use === useWords.yes }
+}
+
+function readTemplate(cells: Cells, complain: Complain, cell: Cell) {
   const code = shortCodeOf(cells('短い記号'))
   if (code !== '' && !isShortCode(code)) complain('短い記号', messages.shortCode)
   const odd = oddVariablesSentence(cells('本文'))
@@ -252,6 +268,7 @@ function readTemplate(cells: Cells, complain: Complain) {
     title: cells('題名'),
     body: cells('本文').replaceAll('\r\n', '\n'),
     category: cells('分類'),
+    ...usedIn(complain, cell),
   }
   return { entry, key: code, keyColumn: '短い記号' }
 }

@@ -80,7 +80,7 @@ export async function makeCategoryTree(db: Db) {
   }
 }
 
-const usualTemplates: readonly (TemplateEntry & { is_active?: boolean })[] = [
+const usualTemplates: readonly TemplateEntry[] = [
   { title: '角スレ', body: '四隅に軽いスレが見られます。', category: 'バッグ', short_code: 'ks' },
   { title: '毛玉', body: '袖と脇に毛玉が見られます。', category: '衣類', short_code: 'kd' },
   { title: '美品', body: '目立つ傷や汚れがなく、きれいな状態です。', category: '共通', short_code: 'bi' },

@@ -31,6 +31,7 @@ import {
   type ListProblem,
   listNames,
 } from './catalogue-list.rules.ts'
+import { isRemainder, remainderFinder } from './lost-characters.rules.ts'
 
 export {
   type CatalogueLists,
@@ -55,23 +56,33 @@ export class ListsRefused extends Error {
   }
 }
 
+type Complain = (list: ListName, line: number | null, column: string, message: string) => void
+
 interface Load {
   tx: Tx
   actor: Actor
   company: number | null
-  complain: (list: ListName, line: number | null, column: string, message: string) => void
+  complain: Complain
+  /** Whether the file was saved in Shift_JIS, which lacks some characters. */
+  isShiftJis: (list: ListName) => boolean
+}
+
+interface LoadOptions {
+  company?: number | null
+  fromShiftJis?: readonly ListName[]
 }
 
 export async function loadCatalogue(
   tx: Tx,
   actor: Actor,
   lists: Partial<CatalogueLists>,
-  company: number | null = null,
+  { company = null, fromShiftJis = [] }: LoadOptions = {},
 ): Promise<Loaded> {
   const problems: ListProblem[] = []
   const load: Load = {
     ...{ tx, actor, company },
     complain: (list, line, column, message) => problems.push({ list, line, column, message }),
+    isShiftJis: (list) => fromShiftJis.includes(list),
   }
   await lockCatalogue(tx)
   await checkCompany(load, lists)
@@ -99,22 +110,46 @@ async function checkCompany({ tx, company, complain }: Load, lists: Partial<Cata
 
 const tally = (): Tally => ({ added: 0, changed: 0, unchanged: 0 })
 
-async function loadBrands({ tx, actor }: Load, entries: CatalogueLists['brands']): Promise<Tally> {
+const longestShown = 40
+const lostCharacters = (stored: string): string => {
+  const text = [...stored].length > longestShown ? `${[...stored].slice(0, longestShown).join('')}…` : stored
+  return `Shift_JISにない文字が失われています。登録は「${text}」です。UTF-8のCSVで保存し直してください。 / Characters that Shift_JIS lacks are lost: save the file as UTF-8.`
+}
+
+type Compared = Readonly<Record<string, readonly [stored: string, cell: string]>>
+
+/** Complains about cells that are what is left of a stored text. */
+function compare({ complain, isShiftJis }: Load, list: ListName, line: number, cells: Compared): void {
+  if (!isShiftJis(list)) return
+  for (const [column, [stored, cell]] of Object.entries(cells))
+    if (isRemainder(stored, cell)) complain(list, line, column, lostCharacters(stored))
+}
+
+async function loadBrands(load: Load, entries: CatalogueLists['brands']): Promise<Tally> {
+  const { tx, actor, complain, isShiftJis } = load
   const count = tally()
   // Of brands that fold alike the oldest wins that was not merged, unless a name matches exactly.
   const known = (await brandMasters(tx)).toReversed()
   known.sort((one, other) => Number(other.merged_into !== null) - Number(one.merged_into !== null))
   const byName = new Map(known.map((brand) => [brand.name, brand]))
   const byFold = new Map(known.map((brand) => [foldBrand(brand.name), brand]))
+  const lost = remainderFinder(isShiftJis('brands') ? known.map(({ name }) => name) : [])
   const fresh: (BrandEntry & { search_text: string; created_at: string })[] = []
   for (const { line, ...entry } of entries) {
     const wanted = { ...entry, search_text: brandSearchText(entry) }
     const found = byName.get(entry.name) ?? byFold.get(foldBrand(entry.name))
     // What was merged stays merged.
     if (found && found.merged_into !== null) count.unchanged += 1
-    else if (!found) fresh.push({ ...wanted, created_at: actor.at.toISOString() })
-    else if (isSame(found, wanted)) count.unchanged += 1
+    else if (!found) {
+      const stored = lost(entry.name)
+      if (stored !== undefined) complain('brands', line, 'ブランド名', lostCharacters(stored))
+      fresh.push({ ...wanted, created_at: actor.at.toISOString() })
+    } else if (isSame(found, wanted)) count.unchanged += 1
     else {
+      compare(load, 'brands', line, {
+        ブランド名: [found.name, entry.name],
+        別名: [found.aliases.join('|'), entry.aliases.join('|')],
+      })
       await updateBrand(tx, found.id, wanted)
       count.changed += 1
     }
@@ -123,7 +158,8 @@ async function loadBrands({ tx, actor }: Load, entries: CatalogueLists['brands']
   return { ...count, added: fresh.length }
 }
 
-async function loadCategories({ tx, complain }: Load, entries: CatalogueLists['categories']): Promise<Tally> {
+async function loadCategories(load: Load, entries: CatalogueLists['categories']): Promise<Tally> {
+  const { tx, complain } = load
   const count = tally()
   const known = await categoryMasters(tx)
   const pathOf = (row: (typeof known)[number]): string[] => {
@@ -131,6 +167,7 @@ async function loadCategories({ tx, complain }: Load, entries: CatalogueLists['c
     return [...(above ? pathOf(above) : []), row.name]
   }
   const byPath = new Map(known.map((row) => [categoryKey(pathOf(row)), row]))
+  const lost = remainderFinder(load.isShiftJis('categories') ? known.map(({ name }) => name) : [])
   for (const { line, above, ...wanted } of entries) {
     const parent = above.length === 0 ? undefined : byPath.get(categoryKey(above))
     if (above.length > 0 && !parent) {
@@ -140,12 +177,15 @@ async function loadCategories({ tx, complain }: Load, entries: CatalogueLists['c
     const path = categoryKey([...above, wanted.name])
     const found = byPath.get(path)
     if (!found) {
+      const stored = lost(wanted.name)
+      if (stored !== undefined) complain('categories', line, 'カテゴリ', lostCharacters(stored))
       const parent_id = parent?.id ?? null
       const id = await insertCategory(tx, { parent_id, ...wanted })
       byPath.set(path, { ...blankCategory, ...wanted, parent_id, id })
       count.added += 1
     } else if (isSame(found, wanted)) count.unchanged += 1
     else {
+      compare(load, 'categories', line, { カテゴリ: [found.name, wanted.name] })
       await updateCategory(tx, found.id, wanted)
       count.changed += 1
     }
@@ -172,10 +212,19 @@ async function loadTemplates(load: Load, entries: CatalogueLists['templates']): 
   const general = company === null ? [] : await templateMasters(tx, null)
   const known = new Map((await templateMasters(tx, company)).map((row) => [row.short_code, row]))
   for (const { line, ...wanted } of entries) {
-    if (wanted.category !== '' && !categories.has(foldSearch(wanted.category)))
-      complain('templates', line, '分類', unknownCategory(wanted.category))
     const found = known.get(wanted.short_code)
-    if (!found && general.some((row) => isSame(row, wanted))) count.unchanged += 1
+    const shown = found ?? general.find(({ short_code }) => short_code === wanted.short_code)
+    // One that was renamed since stays where it is written.
+    const isKnown = wanted.category === shown?.category || categories.has(foldSearch(wanted.category))
+    if (wanted.category !== '' && !isKnown)
+      complain('templates', line, '分類', unknownCategory(wanted.category))
+    if (shown)
+      compare(load, 'templates', line, {
+        題名: [shown.title, wanted.title],
+        本文: [shown.body, wanted.body],
+        分類: [shown.category, wanted.category],
+      })
+    if (!found && shown && isSame(shown, wanted)) count.unchanged += 1
     else if (!found) {
       await insertTemplate(tx, company, wanted)
       count.added += 1

@@ -119,8 +119,8 @@ export const hasCategories = async (db: Db): Promise<boolean> =>
 export const dealers = (tx: Tx) =>
   tx.selectFrom('company').select(['id', 'name']).where('is_operator', '=', false).orderBy('id').execute()
 
-export const brandMasters = (tx: Tx) =>
-  tx
+export const brandMasters = (db: Db) =>
+  db
     .selectFrom('brand')
     .select(['id', 'name', 'name_kana', 'aliases', 'search_text', 'merged_into'])
     .orderBy('id')
@@ -179,8 +179,8 @@ export async function updateBrand(
     .execute()
 }
 
-export const categoryMasters = (tx: Tx) =>
-  tx
+export const categoryMasters = (db: Db) =>
+  db
     .selectFrom('item_category')
     .select(['id', 'name', 'parent_id', 'ledger_class', 'name_kana', 'sort', 'is_active'])
     .orderBy('id')
@@ -217,15 +217,11 @@ export async function updateCategory(tx: Tx, id: number, set: CategoryColumns): 
 export const templateMasters = (tx: Tx, company: number | null) =>
   tx
     .selectFrom('comment_template')
-    .select(['id', 'short_code', 'title', 'body', 'category'])
+    .select(['id', 'short_code', 'title', 'body', 'category', 'is_active'])
     .where('company_id', 'is not distinct from', company)
     .execute()
 
-export async function insertTemplate(
-  tx: Tx,
-  company_id: number | null,
-  row: TemplateEntry & { is_active?: boolean },
-): Promise<number> {
+export async function insertTemplate(tx: Tx, company_id: number | null, row: TemplateEntry): Promise<number> {
   const { id } = await tx
     .insertInto('comment_template')
     .values({
@@ -238,11 +234,7 @@ export async function insertTemplate(
   return id
 }
 
-export async function updateTemplate(
-  tx: Tx,
-  id: number,
-  set: TemplateEntry & { is_active?: boolean },
-): Promise<void> {
+export async function updateTemplate(tx: Tx, id: number, set: TemplateEntry): Promise<void> {
   await tx
     .updateTable('comment_template')
     .set({ ...set, version: sql`version + 1` })

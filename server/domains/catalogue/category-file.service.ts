@@ -1,7 +1,7 @@
 import { csvPieces } from '#server/platform/csv'
 import { inBatches } from '#server/platform/cursor'
 import type { Db } from '#server/platform/db'
-import { allCategories } from './category-master.queries.ts'
+import { allCategories, type CategoryFilter } from './category-master.queries.ts'
 
 const categoryColumns = [
   { key: 'above', header: '上位カテゴリ' },
@@ -12,5 +12,5 @@ const categoryColumns = [
   { key: 'use', header: '使用' },
 ] as const
 
-export const exportCategories = (db: Db, signal: AbortSignal) =>
-  csvPieces([...categoryColumns], inBatches(db, allCategories(db), signal), { bom: true })
+export const exportCategories = (db: Db, filter: CategoryFilter, signal: AbortSignal) =>
+  csvPieces([...categoryColumns], inBatches(db, allCategories(db, filter), signal), { bom: true })

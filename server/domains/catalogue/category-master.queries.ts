@@ -55,9 +55,16 @@ export async function categoryMaster(db: Db, id: number): Promise<CategoryMaster
   return rows[0]
 }
 
-/** Parents first, as a file that is loaded again needs them. */
-export const allCategories = (db: Db) =>
-  sql<{ above: string; name: string; ledger_class: string; name_kana: string; sort: number; use: string }>`
-    ${tree} select array_to_string(t.path, '>') as above, t.name, t.ledger_class, t.name_kana, t.sort,
+/** Parents first, as a file that is loaded again needs them. Without a place the next load leaves it as it is. */
+export const allCategories = (db: Db, filter: CategoryFilter) =>
+  sql<{
+    above: string
+    name: string
+    ledger_class: string
+    name_kana: string
+    sort: number | null
+    use: string
+  }>`
+    ${tree} select array_to_string(t.path, '>') as above, t.name, t.ledger_class, t.name_kana, nullif(t.sort, 0) as sort,
       case when t.is_active then ${useWords.yes} else ${useWords.no} end as use
-    from tree t order by t.place`.compile(db)
+    from tree t where ${filtered(filter)} order by t.place`.compile(db)

@@ -29,8 +29,8 @@ export const categoryMasterRoutes: Routes = (app, db) => {
     { exists: ({ params }) => categoryMasterExists(db, params.id) },
   )
   handle(app, calls.load, async ({ body, actor }) => loadListFile(db, actor, 'categories', body))
-  handle(app, calls.csv, async ({ actor }) => ({
+  handle(app, calls.csv, async ({ query, actor }) => ({
     name: `カテゴリ-${tokyoDate(actor.at)}.csv`,
-    pieces: (signal) => exportCategories(db, signal),
+    pieces: (signal) => exportCategories(db, query, signal),
   }))
 }

@@ -10,7 +10,7 @@ import { type Paged, paginate } from '#server/platform/paging'
 import { invalidField, notFound, refuse, staleVersion } from '#server/platform/refusal'
 import { templateCategories } from './catalogue.load.ts'
 import { insertTemplate, lockCatalogue, updateTemplate } from './catalogue.queries.ts'
-import { isShortCode, shortCodeOf, type TemplateEntry } from './catalogue-list.rules.ts'
+import { isShortCode, shortCodeOf, type TemplateEntry, useWords } from './catalogue-list.rules.ts'
 import {
   keeperOf,
   orderTemplates,
@@ -137,12 +137,13 @@ const columns = [
   { key: 'title', header: '題名' },
   { key: 'body', header: '本文' },
   { key: 'category', header: '分類' },
+  { key: 'use', header: '使用' },
 ] as const
 
 export async function* exportTemplates(db: Db, actor: BusinessActor, filter: TemplateFilter) {
   const rows = await templateRows(db, actor, filter)
   async function* once() {
-    yield rows
+    yield rows.map((row) => ({ ...row, use: row.is_active ? useWords.yes : useWords.no }))
   }
   yield* csvPieces([...columns], once(), { bom: true })
 }

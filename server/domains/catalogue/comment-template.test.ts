@@ -113,7 +113,7 @@ describe('the file', () => {
     const { body: text, headers } = await t.ask(`GET ${place}csv/`, { token: dealer() })
     expect(headers['content-disposition']).toContain('csv')
     expect((await load(text)).body).toMatchObject({ created: 0, updated: 0, unchanged: 5 })
-    const changed = `${text.trim()}\r\nsx,袖,{カテゴリ}の袖に使用感があります。,\r\n`
+    const changed = `${text.trim()}\r\nsx,袖,{カテゴリ}の袖に使用感があります。,,\r\n`
     const before = await codes()
     expect((await load(changed, true)).body).toMatchObject({ created: 1, unchanged: 5 })
     expect(await codes()).toEqual(before)

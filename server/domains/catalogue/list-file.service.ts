@@ -1,8 +1,10 @@
+import type { CsvEncoding } from '#contract/csv-encoding'
 import type { BusinessActor } from '#server/platform/actor'
 import { type Db, inTransaction } from '#server/platform/db'
-import { invalid, Refusal } from '#server/platform/refusal'
+import { invalid, invalidField, Refusal } from '#server/platform/refusal'
+import { isTooMuchForThread, readInThread } from '#server/platform/thread'
 import { type CatalogueLists, ListsRefused, loadCatalogue } from './catalogue.load.ts'
-import { type ListName, type ListProblem, readList } from './catalogue-list.rules.ts'
+import { type ListFile, type ListName, type ListProblem, readListFile } from './catalogue-list.rules.ts'
 
 const fieldOf: Readonly<Record<string, string>> = {
   ...{ ブランド名: 'name', カナ: 'name_kana', 別名: 'aliases' },
@@ -31,21 +33,50 @@ function refusalOf(problems: readonly ListProblem[]): Refusal {
 
 class Undone extends Error {}
 
+/** Other calls do not wait for a long file. */
+export async function readFileAside<Result>(
+  length: number,
+  module: URL,
+  data: unknown,
+  here: () => Result,
+): Promise<Result> {
+  try {
+    return await readInThread(length, module, data, here)
+  } catch (error) {
+    if (!isTooMuchForThread(error)) throw error
+    throw invalidField('csv', 'ファイルが大きすぎます。使わない列を消すか、ファイルを分けてください。')
+  }
+}
+
+const readListAside = (file: ListFile) =>
+  readFileAside(file.csv.length, new URL('./list-file.thread.ts', import.meta.url), file, () =>
+    readListFile(file),
+  )
+
+interface Upload {
+  csv: string
+  encoding?: CsvEncoding | undefined
+  dry_run?: boolean | undefined
+}
+
 /** All or nothing; a dry run is undone. */
 export async function loadListFile(
   db: Db,
   actor: BusinessActor,
   list: ListName,
-  { csv, dry_run }: { csv: string; dry_run?: boolean | undefined },
+  { csv, encoding, dry_run }: Upload,
   company: number | null = null,
 ) {
-  const read = readList(list, new TextEncoder().encode(csv))
+  const read = await readListAside({ list, csv })
   if (!read.ok) throw refusalOf(read.problems)
   const lists: Partial<CatalogueLists> = { [list]: read.entries }
   let tally = { added: 0, changed: 0, unchanged: 0 }
   try {
     await inTransaction(db, async (tx) => {
-      const loaded = await loadCatalogue(tx, actor, lists, company)
+      const loaded = await loadCatalogue(tx, actor, lists, {
+        company,
+        fromShiftJis: encoding === 'shift_jis' ? [list] : [],
+      })
       tally = loaded[list] ?? tally
       if (dry_run) throw new Undone()
     })

@@ -21,7 +21,7 @@ import { takeNumbers, weighNumbers } from '#server/domains/purchase-request/issu
 import type { BusinessActor } from '#server/platform/actor'
 import type { Db } from '#server/platform/db'
 import { invalidField } from '#server/platform/refusal'
-import { inThread } from '#server/platform/thread'
+import { readInThread } from '#server/platform/thread'
 import type { Upload } from '#server/platform/upload'
 import { type CarrierFileKey, carrierFiles, type FileOf } from './carrier-file-list.rules.ts'
 import type { IssuedFileLine } from './issued-file.rules.ts'
@@ -100,16 +100,16 @@ async function fileOf<Kind extends ImportKind>(
   return { kind, carrier, hash, lines: file.lines as LinesOf<Kind> }
 }
 
-/** Longer files take more than 50 ms, and shorter ones less than a thread takes to start. */
-const longFile = 50_000
-
-export const readInTime = async <Kind extends ImportKind>(
+export const readInTime = <Kind extends ImportKind>(
   bytes: Buffer,
   { kind, carrier }: CarrierFileKey & { kind: Kind },
 ): Promise<FileOf<Kind>> =>
-  bytes.length > longFile
-    ? inThread<FileOf<Kind>>(new URL('./tracking-file.thread.ts', import.meta.url), { bytes, carrier, kind })
-    : (carrierFiles[kind](bytes, carrier) as FileOf<Kind>)
+  readInThread(
+    bytes.length,
+    new URL('./tracking-file.thread.ts', import.meta.url),
+    { bytes, carrier, kind },
+    () => carrierFiles[kind](bytes, carrier) as FileOf<Kind>,
+  )
 
 function numberReport(
   import_id: number | null,

@@ -4,6 +4,7 @@ import { gradeText } from '#web/features/purchase-request/shared/biz/statuses.ts
 import type { AskResult } from '#web/lib/ask.ts'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { Muted } from '#web/ui/page.tsx'
+import type { CsvText } from './csv-file.ts'
 import { CsvImportDialog } from './csv-import-dialog.tsx'
 
 type Result = AskResult<typeof catalogueCalls.amountsUpload>
@@ -23,7 +24,7 @@ const columns: readonly Column<Change>[] = [
   { key: 'amount', header: '新しい額', align: 'end', cell: ({ amount }) => formatYen(amount) },
 ]
 
-type Props = { load: (csv: string, dryRun: boolean) => Promise<Result>; onClose: () => void }
+type Props = { load: (file: CsvText, dryRun: boolean) => Promise<Result>; onClose: () => void }
 
 export function AmountImport({ load, onClose }: Props) {
   return (

@@ -86,7 +86,7 @@ export default function AmountsPage() {
       )}
       {isImporting && (
         <AmountImport
-          load={(csv, dryRun) => upload.mutateAsync({ body: { csv, dryRun } })}
+          load={({ csv }, dryRun) => upload.mutateAsync({ body: { csv, dryRun } })}
           onClose={() => setImporting(false)}
         />
       )}

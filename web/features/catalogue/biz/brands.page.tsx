@@ -64,7 +64,7 @@ function OperatorBrands() {
         <CsvImportDialog
           title="ブランドの取り込み"
           help="列は「ブランド名」「カナ」「別名」。別名は「|」で区切ります。この画面で保存したCSVも、そのまま取り込めます。ファイルにないブランドは変わりません。"
-          load={(csv, dryRun) => upload.mutateAsync({ body: { csv, dryRun } })}
+          load={(file, dryRun) => upload.mutateAsync({ body: { ...file, dryRun } })}
           onClose={() => setImporting(false)}
         />
       )}

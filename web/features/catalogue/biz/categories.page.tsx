@@ -47,7 +47,7 @@ export default function CategoriesPage() {
   const [isImporting, setImporting] = useState(false)
   const upload = useMutationOf(categoryMasterCalls.load)
   const { q, isActive } = list.query
-  const load = (options: FileOptions) => ask(categoryMasterCalls.csv, options)
+  const load = (options: FileOptions) => ask(categoryMasterCalls.csv, { query: { q, isActive }, ...options })
   return (
     <RowsPage
       name="categories"
@@ -89,7 +89,7 @@ export default function CategoriesPage() {
         <CsvImportDialog
           title="カテゴリの取り込み"
           help="列は「上位カテゴリ」「カテゴリ」「品目区分」。上位が何段もあるときは「>」で区切ります。「カナ」「順番」「使用(する・しない)」は、変えるときだけ付けます。この画面で保存したCSVも、そのまま取り込めます。ファイルにないカテゴリは変わりません。"
-          load={(csv, dryRun) => upload.mutateAsync({ body: { csv, dryRun } })}
+          load={(file, dryRun) => upload.mutateAsync({ body: { ...file, dryRun } })}
           onClose={() => setImporting(false)}
         />
       )}

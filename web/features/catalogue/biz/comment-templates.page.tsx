@@ -145,8 +145,8 @@ export default function CommentTemplatesPage() {
       {isImporting && (
         <CsvImportDialog
           title="定型コメントの取り込み"
-          help="列は「短い記号」「題名」「本文」「分類」。短い記号が同じものは書き換わります。この画面で保存したCSVも、そのまま取り込めます。ファイルにないものは変わりません。"
-          load={(csv, dryRun) => upload.mutateAsync({ body: { csv, dryRun } })}
+          help="列は「短い記号」「題名」「本文」「分類」。「使用(する・しない)」は、変えるときだけ付けます。短い記号が同じものは書き換わります。この画面で保存したCSVも、そのまま取り込めます。ファイルにないものは変わりません。"
+          load={(file, dryRun) => upload.mutateAsync({ body: { ...file, dryRun } })}
           onClose={() => setImporting(false)}
         />
       )}

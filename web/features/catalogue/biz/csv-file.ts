@@ -1,3 +1,5 @@
+import { type CsvEncoding, csvEncodings } from '#contract/csv-encoding'
+
 function decodeAs(encoding: string, bytes: ArrayBuffer): string | undefined {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes)
@@ -6,9 +8,16 @@ function decodeAs(encoding: string, bytes: ArrayBuffer): string | undefined {
   }
 }
 
+export type CsvText = { csv: string; encoding: CsvEncoding }
+
 /** UTF-8 with or without its mark, otherwise Shift_JIS as Excel saves it. */
-export const csvTextOf = (bytes: ArrayBuffer): string | undefined =>
-  decodeAs('utf-8', bytes) ?? decodeAs('shift_jis', bytes)
+export function csvTextOf(bytes: ArrayBuffer): CsvText | undefined {
+  for (const encoding of csvEncodings) {
+    const csv = decodeAs(encoding, bytes)
+    if (csv !== undefined) return { csv, encoding }
+  }
+  return undefined
+}
 
 export type LineProblem = { line: number; messages: string[] }
 

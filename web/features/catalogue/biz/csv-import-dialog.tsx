@@ -8,7 +8,7 @@ import { FieldGroup } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { notify } from '#web/ui/notify.tsx'
 import { Muted, Row, Stack } from '#web/ui/page.tsx'
-import { csvTextOf, type LineProblem, lineProblems } from './csv-file.ts'
+import { type CsvText, csvTextOf, type LineProblem, lineProblems } from './csv-file.ts'
 
 export type Loaded = { created: number; updated: number; unchanged: number }
 
@@ -16,7 +16,7 @@ type Props<Result extends Loaded> = {
   title: string
   /** What the file has to look like. */
   help: ReactNode
-  load: (csv: string, dryRun: boolean) => Promise<Result>
+  load: (file: CsvText, dryRun: boolean) => Promise<Result>
   preview?: (result: Result) => ReactNode
   onClose: () => void
 }
@@ -48,13 +48,13 @@ const unreadable = {
 
 function useCsvImport<Result extends Loaded>({ load, onClose }: Pick<Props<Result>, 'load' | 'onClose'>) {
   const [name, setName] = useState<string>()
-  const [csv, setCsv] = useState<string>()
+  const [file, setFile] = useState<CsvText>()
   const [result, setResult] = useState<Result>()
   const [failure, setFailure] = useState<Failure>()
   const [pending, setPending] = useState<'check' | 'load'>()
   // Only the newest check is shown: another file may be chosen while one is read.
   const newest = useRef(0)
-  const run = async (text: string, dryRun: boolean) => {
+  const run = async (text: CsvText, dryRun: boolean) => {
     newest.current += 1
     const own = newest.current
     setPending(dryRun ? 'check' : 'load')
@@ -72,16 +72,16 @@ function useCsvImport<Result extends Loaded>({ load, onClose }: Pick<Props<Resul
     }
     if (own === newest.current) setPending(undefined)
   }
-  const choose = async (file: File | undefined) => {
-    if (!file) return
-    setName(file.name)
+  const choose = async (chosen: File | undefined) => {
+    if (!chosen) return
+    setName(chosen.name)
     setResult(undefined)
-    const text = csvTextOf(await file.arrayBuffer())
-    setCsv(text)
+    const text = csvTextOf(await chosen.arrayBuffer())
+    setFile(text)
     if (text === undefined) setFailure(unreadable)
     else await run(text, true)
   }
-  const apply = () => csv !== undefined && void run(csv, false)
+  const apply = () => file !== undefined && void run(file, false)
   return { name, result: failure ? undefined : result, failure, pending, choose, apply }
 }
 
