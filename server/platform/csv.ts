@@ -134,10 +134,19 @@ function decode(bytes: Uint8Array): { encoding: CsvEncoding; text: string } | nu
 
 /** Of any list here by far; each cell costs memory, so a file of a few megabytes could hold up everything else. */
 const mostColumns = 100
+/** Of a hundred thousand lines with twenty-five columns: what a thread has memory for. */
+const mostCells = 2_500_000
 
 interface CsvRecord {
   record: string[]
   info: { lines: number }
+}
+
+/** No more lines than `most` are counted. */
+function linesIn(text: string, most: number): number {
+  let lines = 1
+  for (let at = text.indexOf('\n'); at !== -1 && lines < most; at = text.indexOf('\n', at + 1)) lines += 1
+  return lines
 }
 
 function explain(error: unknown): CsvReading {
@@ -223,6 +232,12 @@ export function fromCsv(
     const [first] = parse(decoded.text, { ...options, to: 1 }) as unknown as CsvRecord[]
     if (first && first.record.length > mostColumns)
       return unreadable('header', `1行目の列は${mostColumns}個までです。ファイルを確かめてください。`, 1)
+    if ((first?.record.length ?? 0) * linesIn(decoded.text, mostRows ?? Number.POSITIVE_INFINITY) > mostCells)
+      return unreadable(
+        'columns',
+        'ファイルが大きすぎます。使わない列を消すか、ファイルを分けてください。',
+        null,
+      )
     // The header is a record, too.
     const end = mostRows === undefined ? {} : { to: mostRows + 2 }
     return rowsOf(

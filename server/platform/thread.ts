@@ -26,10 +26,6 @@ export const readInThread = async <Result>(
   here: () => Result,
 ): Promise<Result> => (length > longFile ? inThread<Result>(module, data) : here())
 
-/** The thread wanted more memory than it may have. */
-export const isTooMuchForThread = (error: unknown): boolean =>
-  (error as { code?: unknown } | null)?.code === 'ERR_WORKER_OUT_OF_MEMORY'
-
 async function run<Result>(module: URL, data: unknown): Promise<Result> {
   const worker = new Worker(module, {
     workerData: data,

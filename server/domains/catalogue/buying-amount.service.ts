@@ -9,6 +9,7 @@ import { inBatches } from '#server/platform/cursor'
 import { type Db, inTransaction, type Tx, useLongLimits } from '#server/platform/db'
 import { type Paged, paginate } from '#server/platform/paging'
 import { invalidField, Refusal, refuse, staleVersion, unknownKey } from '#server/platform/refusal'
+import { readInThread } from '#server/platform/thread'
 import {
   type AmountFilter,
   allAmounts,
@@ -31,7 +32,6 @@ import {
   readAmountFile,
 } from './buying-amount.rules.ts'
 import { brandMasters, categoryMasters, currentBrand, lockCatalogue } from './catalogue.queries.ts'
-import { readFileAside } from './list-file.service.ts'
 
 interface Upload {
   rows?: GivenRow[] | undefined
@@ -87,7 +87,7 @@ const lengthOf = (source: AmountSource): number =>
 
 /** Other calls do not wait for a long file. */
 export const readAmountsAside = (file: AmountFile): Promise<AmountReading> =>
-  readFileAside(lengthOf(file.source), new URL('./amount-file.thread.ts', import.meta.url), file, () =>
+  readInThread(lengthOf(file.source), new URL('./amount-file.thread.ts', import.meta.url), file, () =>
     readAmountFile(file),
   )
 

@@ -1,8 +1,8 @@
 import type { CsvEncoding } from '#contract/csv-encoding'
 import type { BusinessActor } from '#server/platform/actor'
 import { type Db, inTransaction } from '#server/platform/db'
-import { invalid, invalidField, Refusal } from '#server/platform/refusal'
-import { isTooMuchForThread, readInThread } from '#server/platform/thread'
+import { invalid, Refusal } from '#server/platform/refusal'
+import { readInThread } from '#server/platform/thread'
 import { type CatalogueLists, ListsRefused, loadCatalogue } from './catalogue.load.ts'
 import { type ListFile, type ListName, type ListProblem, readListFile } from './catalogue-list.rules.ts'
 
@@ -34,22 +34,8 @@ function refusalOf(problems: readonly ListProblem[]): Refusal {
 class Undone extends Error {}
 
 /** Other calls do not wait for a long file. */
-export async function readFileAside<Result>(
-  length: number,
-  module: URL,
-  data: unknown,
-  here: () => Result,
-): Promise<Result> {
-  try {
-    return await readInThread(length, module, data, here)
-  } catch (error) {
-    if (!isTooMuchForThread(error)) throw error
-    throw invalidField('csv', 'ファイルが大きすぎます。使わない列を消すか、ファイルを分けてください。')
-  }
-}
-
 const readListAside = (file: ListFile) =>
-  readFileAside(file.csv.length, new URL('./list-file.thread.ts', import.meta.url), file, () =>
+  readInThread(file.csv.length, new URL('./list-file.thread.ts', import.meta.url), file, () =>
     readListFile(file),
   )
 

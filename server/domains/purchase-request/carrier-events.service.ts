@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { requestStatus as S } from '#contract/lifecycle'
 import { changesBox } from '#contract/tracking-import'
 import { type Carrier, usualCarrier } from '#contract/tracking-number'
-import { recordActivity } from '#server/domains/activity/activity.service'
+import { recordActivities } from '#server/domains/activity/activity.service'
 import type { BusinessActor } from '#server/platform/actor'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
 import { type Part, selectRows } from '#server/platform/statement'
@@ -14,8 +14,9 @@ import {
   type TrackedBox,
 } from './carrier-events.rules.ts'
 import { writeCarrierDates } from './purchase-request.boxes.ts'
-import { lockRequest, moveRequest, type RequestRecord, touchRequest } from './purchase-request.move.ts'
+import { moveRequest, type RequestRecord, touchRequest } from './purchase-request.move.ts'
 import { isOwnRequest } from './purchase-request.predicates.ts'
+import { lockRequests } from './purchase-request.queries.ts'
 
 export interface EventsTold {
   verdicts: EventVerdict[]
@@ -53,7 +54,9 @@ export async function weighEvents(
   return { verdicts, sent: sentBy(boxes, verdicts) }
 }
 
-/** Each request in a transaction of its own: other work on it waits only for that. */
+/** A file has thousands, and a transaction for each takes long; other work on these waits for all of them. */
+const requestsAtOnce = 100
+
 export async function takeEvents(
   db: Db,
   actor: BusinessActor,
@@ -64,58 +67,62 @@ export async function takeEvents(
   const { verdicts, sent: unsent } = await weighEvents(db, actor, carrier, events)
   const told = new Map(verdicts.map((verdict) => [verdict.line, verdict]))
   const sent: number[] = []
-  const changing = new Set(verdicts.flatMap(({ request, result }) => (changesBox(result) ? [request] : [])))
-  for (const [id, lines] of linesByRequest(verdicts)) {
-    if (!changing.has(id) && !unsent.includes(id)) continue
-    const own = events.filter(({ line }) => lines.has(line))
-    const result = await inTransaction(db, (tx) => takeForRequest(tx, actor, id, carrier, own, reason))
+  const changing = new Set(unsent)
+  for (const { request, result } of verdicts)
+    if (request !== null && changesBox(result)) changing.add(request)
+  const requests = [...changing].sort((one, other) => one - other)
+  for (let start = 0; start < requests.length; start += requestsAtOnce) {
+    const ids = new Set<number | null>(requests.slice(start, start + requestsAtOnce))
+    const lines = new Set(verdicts.filter(({ request }) => ids.has(request)).map(({ line }) => line))
+    const part = { carrier, events: events.filter(({ line }) => lines.has(line)), reason }
+    const result = await inTransaction(db, (tx) =>
+      takePart(tx, actor, { ...part, ids: requests.slice(start, start + requestsAtOnce) }),
+    )
     for (const verdict of result.verdicts) told.set(verdict.line, verdict)
     sent.push(...result.sent)
   }
   return { verdicts: verdicts.map(({ line }) => told.get(line) as EventVerdict), sent }
 }
 
-function linesByRequest(verdicts: readonly EventVerdict[]): [number, Set<number>][] {
-  const lines = new Map<number, Set<number>>()
-  for (const { request, line } of verdicts) {
-    if (request !== null) lines.set(request, (lines.get(request) ?? new Set()).add(line))
-  }
-  return [...lines].sort(([one], [other]) => one - other)
+interface FilePart {
+  ids: readonly number[]
+  carrier: Carrier
+  events: readonly CarrierEvent[]
+  reason: string
 }
 
-/** Judged again under the lock: numbers, arrivals and the status may have changed since. */
-async function takeForRequest(
+/** Judged again under the locks: numbers, arrivals and the status may have changed since. */
+async function takePart(
   tx: Tx,
   actor: BusinessActor,
-  id: number,
-  carrier: Carrier,
-  events: readonly CarrierEvent[],
-  reason: string,
+  { ids, carrier, events, reason }: FilePart,
 ): Promise<EventsTold> {
-  const request = await lockRequest(tx, actor, id)
+  const requests = await lockRequests(tx, actor, ids)
   // Also those of other requests with the same number: it may have become ambiguous.
-  const boxes = request ? await trackedBoxes(tx, actor, carrier, numbered(events)) : []
+  const boxes = await trackedBoxes(tx, actor, carrier, numbered(events))
   const judged = judgeEvents(boxes, events, actor.at)
   const verdicts = judged.verdicts.map((verdict) =>
-    verdict.request === null || verdict.request === id ? verdict : elsewhere(verdict),
+    verdict.request === null || requests.has(verdict.request) ? verdict : elsewhere(verdict),
   )
-  const changed = judged.boxes.filter((box) => box.request === id)
-  for (const { seq, picked_up_at, delivered_at } of changed) {
-    await writeCarrierDates(tx, id, seq, { picked_up_at, delivered_at })
-  }
-  const sent = sentBy(boxes, verdicts)
-  if (!request || (changed.length === 0 && sent.length === 0)) return { verdicts, sent }
-  if (changed.length > 0) {
-    await recordActivity(tx, actor, {
+  const changed = judged.boxes.filter(({ request }) => requests.has(request))
+  const changedOf = Map.groupBy(changed, ({ request }) => request)
+  await writeCarrierDates(tx, changed)
+  await recordActivities(
+    tx,
+    actor,
+    Array.from(changedOf.keys(), (id) => ({
       action: 'request.update',
       object_type: 'request',
       object_id: id,
       detail: { fields: ['picked_up_at', 'delivered_at'] },
-    })
+    })),
+  )
+  const sent = new Set(sentBy(boxes, verdicts))
+  for (const [id, request] of requests) {
+    if (sent.has(id)) await send(tx, actor, request, carrier, reason, changedOf.get(id) ?? [])
+    else if (changedOf.has(id)) await touchRequest(tx, actor, request)
   }
-  if (sent.length === 0) await touchRequest(tx, actor, request)
-  else await send(tx, actor, request, carrier, reason, changed)
-  return { verdicts, sent }
+  return { verdicts, sent: [...sent] }
 }
 
 /** The number was moved to another request meanwhile: importing the file again finds it there. */

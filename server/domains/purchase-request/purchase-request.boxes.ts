@@ -70,20 +70,21 @@ export async function writeTrackings(tx: Tx, numbers: readonly BoxNumber[]): Pro
   return new Set(rows.map(({ request_id }) => request_id))
 }
 
-export type CarrierDates = Pick<BoxRecord, 'picked_up_at' | 'delivered_at'>
+interface DatedBox {
+  request: number
+  seq: number
+  picked_up_at: string | null
+  delivered_at: string | null
+}
 
-export async function writeCarrierDates(
-  tx: Tx,
-  requestId: number,
-  seq: number,
-  dates: CarrierDates,
-): Promise<void> {
-  await tx
-    .updateTable('request_box')
-    .set(dates)
-    .where('request_id', '=', requestId)
-    .where('seq', '=', seq)
-    .execute()
+export async function writeCarrierDates(tx: Tx, boxes: readonly DatedBox[]): Promise<void> {
+  if (boxes.length === 0) return
+  await sql`
+    update request_box b set picked_up_at = t.picked_up_at, delivered_at = t.delivered_at
+    from unnest(${boxes.map(({ request }) => request)}::bigint[], ${boxes.map(({ seq }) => seq)}::int[],
+      ${boxes.map((box) => box.picked_up_at)}::timestamptz[], ${boxes.map((box) => box.delivered_at)}::timestamptz[])
+      as t (request, seq, picked_up_at, delivered_at)
+    where b.request_id = t.request and b.seq = t.seq`.execute(tx)
 }
 
 export interface Counted {

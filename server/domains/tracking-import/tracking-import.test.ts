@@ -1,6 +1,7 @@
 import iconv from 'iconv-lite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../tests/support/app.ts'
+import { statementsOf } from '../../../tests/support/statements.ts'
 import { apply, type Box, move, read, receive } from '../../../tests/support/steps.ts'
 import { makeSeller, makeWorld, type Person, type World } from '../../../tests/support/world.ts'
 import { readInTime } from './tracking-import.service.ts'
@@ -382,6 +383,33 @@ describe('importing a file of a carrier', () => {
     expect(message).toContain('ほか2列')
     expect(message).not.toContain('「伝票番号」の列')
     expect(message).toContain('発行データなら')
+  })
+
+  test('of many requests is recorded in few statements', async () => {
+    const { box } = await booked()
+    const numbers = Array.from({ length: 300 }, newNumber)
+    const { rows } = await t.pool.query<{ id: number }>(
+      `with copy as (insert into purchase_request
+         select made.* from purchase_request r, unnest($2::text[]) as number cross join lateral jsonb_populate_record(
+           r, jsonb_build_object('note', number, 'id', nextval(pg_get_serial_sequence('purchase_request', 'id')))) as made
+         where r.id = $1 returning id, note)
+       insert into request_box (request_id, seq, box_code, tracking_number)
+       select id, 1, 'OKB-' || note, note from copy returning request_id as id`,
+      [box.id, numbers],
+    )
+    let done: string[] = []
+    const statements = await statementsOf(async () => {
+      done = results(await sendRows(numbers.map((number) => [number, '集荷', pickedUp] as const)))
+    })
+    expect(done).toEqual(Array(300).fill('picked_up'))
+    // Two moves each; they had some ten statements to themselves.
+    expect(statements.length).toBeLessThan(3 * numbers.length)
+    const sent = await t.pool.query(
+      `select count(*)::int as n from purchase_request r join request_box b on b.request_id = r.id
+       where r.id = any($1::bigint[]) and r.status = 2 and b.picked_up_at is not null`,
+      [rows.map(({ id }) => id)],
+    )
+    expect(sent.rows[0].n).toBe(300)
   })
 
   test('of the greatest length is read while other calls go on', async () => {

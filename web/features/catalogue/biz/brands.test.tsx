@@ -108,3 +108,18 @@ it('is done without a mouse: rows by arrows and Space, what is done and its way 
     ]),
   )
 })
+
+it('says how a file was saved, so that characters it lost are found', async () => {
+  isOperator = true
+  openBiz('/biz/brands', { '/biz/brands': () => <BrandsPage /> })
+  fireEvent.click(await screen.findByRole('button', { name: 'CSVを取り込む' }))
+  answers = [{ json: { created: 0, updated: 0, unchanged: 1, errors: [] } }]
+  const bu = new Uint8Array([0x83, 0x75])
+  fireEvent.change(screen.getByLabelText('CSVファイル', { selector: 'input' }), {
+    target: { files: [new File([bu], 'ブランド.csv')] },
+  })
+  await screen.findByText('新しく取り込むことはありません')
+  expect(sent()).toEqual([
+    ['/api/biz/brand-masters/bulk-upload/', { csv: 'ブ', encoding: 'shift_jis', dry_run: true }],
+  ])
+})
