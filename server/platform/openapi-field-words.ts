@@ -292,6 +292,7 @@ export const fieldWords: Readonly<Record<string, Words>> = {
   is_editable: ['Whether the customer may still change it.'],
   is_email_auth: ['Whether the mail address is confirmed.'],
   is_favorite: ['Whether it is a favourite of the customer.'],
+  is_announced: ['Whether the site has shown it while it ran.'],
   is_first_only: ['Whether only who has sold nothing to the dealer before gets it.'],
   is_fixed: ['Whether the customer has done it again.'],
   is_handled: ['Whether the shop handles these brands.'],
