@@ -73,7 +73,9 @@ const days = { period, before: period.describe('As many days before it.') }
 const shop = { shop: id, shop_name: z.string() }
 const n = count.describe('How many are counted.')
 const minutes = count.nullable()
-const thousandths = figure.describe('In thousandths of the base price; negative below it.')
+const thousandths = figure
+  .nullable()
+  .describe('In thousandths of the usual amount; negative below it. Null where nothing is compared.')
 const share = z.object({ n, sold: count, n_before: count, sold_before: count })
 const bought = z.object({ item_count: count, amount: yen })
 
@@ -119,7 +121,8 @@ export const insightCalls = {
     }),
   }),
   priceSpread: call('GET /api/biz/insight/price-spread/', {
-    summary: 'How far first published prices were from their base price, by assessor; staff see themselves',
+    summary:
+      'How far first published prices were from what is usual for their kind, by assessor; staff see themselves',
     ...read,
     reads: ['item'],
     ok: z.object({
@@ -130,13 +133,14 @@ export const insightCalls = {
           z.object({
             assessor: id,
             assessor_name: z.string(),
-            n,
+            n: count.describe('How many are compared.'),
+            priced: count.describe('How many they priced; of some nothing says what is usual.'),
             q1: thousandths,
             median: thousandths,
             q3: thousandths,
           }),
         )
-        .describe('Middle half and median, in thousandths of the base price.'),
+        .describe('Middle half and median, in thousandths of the usual amount of each article.'),
     }),
   }),
   pastGap: call('GET /api/biz/insight/past-gap/', {

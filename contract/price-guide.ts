@@ -44,7 +44,7 @@ export const pastDeal = z
     shop_name: z.string(),
     purchased_on: date.describe('Day of the deal.'),
   })
-  .describe('An article that was bought.')
+  .describe('An article that was bought; its price without what a campaign added.')
 export const priceExample = z
   .object({
     brand: id,
@@ -60,7 +60,7 @@ export const priceExample = z
   })
   .describe('How the price of one article came about, and what others like it brought.')
 
-export const about = `What past purchases brought, of the last ${evidenceDays} days, never of fewer than ${evidenceMinimum} articles.`
+export const about = `What past purchases brought, of the last ${evidenceDays} days, never of fewer than ${evidenceMinimum} articles, without what campaigns added.`
 
 const gradeBand = query.choice(Object.keys(gradeBandLabel)).describe('Letter of the condition.')
 const ofStore = { store: query.text }

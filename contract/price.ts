@@ -51,6 +51,10 @@ export function priceOf(parts: PriceParts): Price | null {
   return { deductionTotal, uplift, price: yen(before + uplift) }
 }
 
+/** What compares with other prices: what a campaign adds says nothing about the article. */
+export const withoutUplift = ({ price, uplift }: { price: number | null; uplift: number }): number | null =>
+  price === null ? null : price - uplift
+
 export function addsUp({
   price,
   basePrice,

@@ -6,6 +6,7 @@ const spread = { n: 5, min: 7_600, max: 18_000 }
 const done = {
   status: 2,
   price: 9_000,
+  uplift: 0,
   photos: 1,
   authenticity: 1,
   priceReason: '',
@@ -55,6 +56,13 @@ describe('what keeps a result from going out', () => {
     expect(problemsOf(low, spread)).toEqual(['price_reason_missing', 'price_photo_missing'])
     expect(problemsOf({ ...low, ...reasoned(5_000) }, spread)).toEqual([])
     expect(problemsOf(low, { ...spread, n: 4 })).toEqual([])
+  })
+
+  test('what a campaign adds does not lift a low price into the band', () => {
+    expect(problemsOf({ ...done, price: 8_500, uplift: 1_500 }, spread)).toEqual([
+      'price_reason_missing',
+      'price_photo_missing',
+    ])
   })
 
   test('so does one that is many times what was ever paid', () => {

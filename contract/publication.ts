@@ -1,5 +1,6 @@
 import { evidenceMinimum } from './evidence.ts'
 import { itemStatus } from './lifecycle.ts'
+import { withoutUplift } from './price.ts'
 
 /** In display order; also the names of the refusals. */
 export const publicationProblems = [
@@ -18,6 +19,7 @@ export interface Spread {
   max: number
 }
 
+/** Of a price without what a campaign added, as the past purchases are. */
 export function priceBand(price: number | null, spread: Spread | null | undefined): 'below' | 'above' | null {
   if (price === null || !spread || spread.n < evidenceMinimum) return null
   if (price < spread.min) return 'below'
@@ -50,11 +52,12 @@ export const reasonStands = (
 export interface Publishable {
   status: number
   price: number | null
+  uplift: number
   photos: number
   authenticity: number
   priceReason: string
   priceReasonPhoto: number | null
-  /** The price that the reason was given for. */
+  /** The price that the reason was given for, without what a campaign added. */
   priceReasonAmount: number | null
   isCommentOutdated: boolean
 }
@@ -64,8 +67,9 @@ const undetermined = -1000
 
 export function problemsOf(item: Publishable, spread: Spread | null | undefined): PublicationProblem[] {
   const isPriced = item.status === itemStatus.ASSESSED
-  const isOdd = isPriced && isOutlier(item.price, spread)
-  const isReasoned = reasonStands(item.price, item.priceReasonAmount, spread)
+  const price = withoutUplift(item)
+  const isOdd = isPriced && isOutlier(price, spread)
+  const isReasoned = reasonStands(price, item.priceReasonAmount, spread)
   const found: Record<PublicationProblem, boolean> = {
     items_unfinished: !isPriced && item.status !== itemStatus.NOT_BUYABLE,
     photo_missing: item.photos === 0,

@@ -949,7 +949,7 @@ export interface published_item {
   shop_id: number
   published_at: string
   assessor_id: number | null
-  deviation: number
+  deviation: number | null
   past_deviation: number | null
 }
 

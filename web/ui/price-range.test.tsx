@@ -64,6 +64,12 @@ describe('a price in its spread', () => {
     expect(rows).toContain('最低¥7,600')
   })
 
+  it('is compared without what a campaign added, and says so', () => {
+    const { container } = renderThemed(<PriceRange price={12_000} uplift={1100} spread={spread} />)
+    expect(container.querySelector('.own')?.textContent).toBe('この品 ¥10,900')
+    expect(container.textContent).toContain('上乗せ ¥1,100 を除いた金額')
+  })
+
   it('may be missing: the bar then shows the past purchases alone', () => {
     const { container } = renderThemed(<PriceRange spread={spread} />)
     expect(container.querySelector('.mark')).toBeNull()

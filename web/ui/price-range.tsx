@@ -64,6 +64,7 @@ const Root = styled('figure')(({ theme }) => {
       },
     },
     '& .verdict': { marginTop: 4, fontSize: 13, fontWeight: 700, lineHeight: 1.6 },
+    '& .basis': { marginTop: 4, fontSize: 12, lineHeight: 1.6, color: palette.font.sub },
   }
 })
 
@@ -76,11 +77,14 @@ type Props = {
   spread: PriceSpread & { days: number }
   /** The own value, ringed on the bar; without it the bar shows the past purchases alone. */
   price?: number
+  /** What a campaign adds to it; past purchases are without, and so is the value on the bar. */
+  uplift?: number
   title?: string
 }
 
 /** 値段の理由: the spread of past purchases, the middle half, the median, and this price in it. */
-export function PriceRange({ spread, price, title = '値段の理由' }: Props) {
+export function PriceRange({ spread, price: offered, uplift = 0, title = '値段の理由' }: Props) {
+  const price = offered === undefined ? undefined : offered - uplift
   const { q1, median, q3, count, days } = spread
   const verdict = price === undefined ? undefined : verdictOf(price, spread)
   return (
@@ -106,6 +110,9 @@ export function PriceRange({ spread, price, title = '値段の理由' }: Props) 
         <PriceLegend own={price !== undefined} />
       </div>
       {verdict && <p className="verdict">{verdict}</p>}
+      {price !== undefined && uplift > 0 && (
+        <p className="basis">{`キャンペーンの上乗せ ${formatYen(uplift)} を除いた金額どうしで比べています。`}</p>
+      )}
       <PriceTable spread={spread} price={price} />
     </Root>
   )

@@ -7,6 +7,7 @@ import { dealBlockerSentences } from '#contract/deal-blocker'
 import { evidenceMinimum } from '#contract/evidence'
 import { resultColumns } from '#contract/item'
 import { itemStatus as I, isBeingAssessed, type RequestStatus, requestStatus as S } from '#contract/lifecycle'
+import { withoutUplift } from '#contract/price'
 import { isOutlier, priceBand, problemsOf, publicationProblems } from '#contract/publication'
 import { recordActivity } from '#server/domains/activity/activity.service'
 import { settlePrices } from '#server/domains/item/item.price'
@@ -133,6 +134,7 @@ const problemsIn = (item: AssessedRow) =>
     {
       status: item.status,
       price: item.price,
+      uplift: item.uplift,
       photos: item.photos.length,
       authenticity: item.authenticity,
       priceReason: item.price_reason,
@@ -152,7 +154,7 @@ const outdatedIn = (item: AssessedRow) =>
   )
 
 function present(item: AssessedRow, isStaff: boolean, at: Date, tools: Pick<Tools, 'keys'>) {
-  const band = priceBand(item.price, item.evidence)
+  const band = priceBand(withoutUplift(item), item.evidence)
   const evidence = item.evidence && (isStaff || item.evidence.n >= evidenceMinimum) ? item.evidence : null
   // The reason survives price changes but is only shown for a price that needs one.
   const isReasoned = isStaff || band === 'below'
@@ -268,7 +270,8 @@ export async function publishLocked(
 
 /** The reason stands in the offer as well, but nobody would look for it there. */
 async function recordOutliers(tx: Tx, actor: BusinessActor, items: readonly AssessedRow[]): Promise<void> {
-  for (const { id, status, price, evidence, price_reason } of items) {
+  for (const { id, status, evidence, price_reason, ...item } of items) {
+    const price = withoutUplift(item)
     if (status !== I.ASSESSED || !evidence || !isOutlier(price, evidence)) continue
     await recordActivity(tx, actor, {
       action: 'item.publish_outlier',

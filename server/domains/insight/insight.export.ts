@@ -30,7 +30,8 @@ interface Table {
 }
 
 const percentOf = (part: number, of: number): string => (of === 0 ? '' : ((part * 100) / of).toFixed(1))
-const percentFrom = (thousandths: number): string => (thousandths / 10).toFixed(1)
+const percentFrom = (thousandths: number | null): string =>
+  thousandths === null ? '' : (thousandths / 10).toFixed(1)
 const bought = { item_count: '点数', amount: '買取額' }
 
 const tables: Readonly<Record<InsightTable, Table>> = {
@@ -87,7 +88,8 @@ const tables: Readonly<Record<InsightTable, Table>> = {
   price_spread: {
     columns: {
       assessor_name: '担当',
-      n: '点数',
+      priced: '査定した点数',
+      n: '比べた点数',
       q1: '真ん中の5割の下(%)',
       median: '中央値(%)',
       q3: '真ん中の5割の上(%)',

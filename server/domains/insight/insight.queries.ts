@@ -163,12 +163,16 @@ export interface SpreadRow {
   assessor: number
   assessor_name: string
   n: number
-  q1: number
-  median: number
-  q3: number
+  priced: number
+  q1: number | null
+  median: number | null
+  q3: number | null
 }
 
-/** By nearest rank, from the number of prices at each thousandth: no sorting of every price. */
+/**
+ * By nearest rank, from the number of prices at each thousandth: no sorting of every price. Articles of which nothing says
+ * what is usual are not compared.
+ */
 export async function spreadRows(db: Db, actor: BusinessActor, wanted: Wanted) {
   return selectRows<SpreadRow>(
     db,
@@ -177,16 +181,16 @@ export async function spreadRows(db: Db, actor: BusinessActor, wanted: Wanted) {
       select f.assessor_id, f.deviation, count(*) as n
       from published_item f where ${among(actor, wanted, 'published_at')} and ${ownPrices(actor)} group by 1, 2
     ), ranked as (
-      select assessor_id, deviation, sum(n) over (partition by assessor_id order by deviation) as upto,
-        sum(n) over (partition by assessor_id) as total
+      select assessor_id, deviation, n, sum(n) over (partition by assessor_id order by deviation) as upto,
+        coalesce(sum(n) filter (where deviation is not null) over (partition by assessor_id), 0) as total
       from counted
     )
-    select u.id as assessor, u.name as assessor_name, max(r.total)::bigint as n,
+    select u.id as assessor, u.name as assessor_name, max(r.total)::bigint as n, sum(r.n)::bigint as priced,
       min(r.deviation) filter (where r.upto * 4 >= r.total) as q1,
       min(r.deviation) filter (where r.upto * 2 >= r.total) as median,
       min(r.deviation) filter (where r.upto * 4 >= r.total * 3) as q3
     from ranked r join business_user u on u.id = r.assessor_id
-    group by 1, 2 order by median, u.id`,
+    group by 1, 2 order by median nulls last, u.id`,
   )
 }
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addDays, tokyoDate } from '#contract/day'
 import { type GapBand, gapBandNames, type Outcome, wideGaps } from '#contract/insight'
 import { makeOffer } from '#server/domains/assessment/assessment.factory'
+import { makeAmounts } from '#server/domains/catalogue/catalogue.factory'
 import { makeCompany, makeShop } from '#server/domains/company/company.factory'
 import { makeItem } from '#server/domains/item/item.factory'
 import { makeRequest } from '#server/domains/purchase-request/purchase-request.factory'
@@ -25,6 +26,8 @@ const firstNoon = Date.parse('2026-11-10T12:00:00+09:00')
 interface Sample {
   price: number
   cut: number
+  /** Of a campaign. */
+  uplift: number
   assessor: number | null
   past: number | null
   brand: 'gucci' | 'issey' | null
@@ -53,6 +56,7 @@ const minutes = fc.integer({ min: -15_000, max: 15_000 })
 const sample: fc.Arbitrary<Sample> = fc.record({
   price: fc.integer({ min: 1, max: 90_000 }),
   cut: fc.integer({ min: 0, max: 20_000 }),
+  uplift: fc.constantFrom(0, 0, 3_000),
   assessor: fc.constantFrom(0, 1, null),
   past: fc.option(fc.integer({ min: 1, max: 90_000 })),
   brand: fc.constantFrom('gucci', 'issey', null),
@@ -90,6 +94,9 @@ async function makeDealers(): Promise<Dealer> {
   made += 1
   const license = (of: string) => ({ license_number: `第${made}${of}号`, store_key: `s${made}${of}` })
   const [own, other] = [await makeCompany(t.db, license('1')), await makeCompany(t.db, license('2'))]
+  await makeAmounts(t.db, own, [
+    { brand_id: w.brands.gucci, category_id: w.categories.bag, grade: 'A_2', amount: standard },
+  ])
   const person = (name: string, role: 'admin' | 'staff') =>
     makeEmployee(t, own, name, role, `${role}${name.length}.${made}@example.jp`)
   return {
@@ -102,6 +109,10 @@ async function makeDealers(): Promise<Dealer> {
 
 const at = (minute: number) => new Date(firstNoon + minute * MINUTE).toISOString()
 const cutOf = ({ price, cut }: Sample) => Math.min(cut, price - 1)
+const ownPrice = (item: Sample) => item.price - cutOf(item)
+/** The standard amount of the dealer for a bag of Gucci; there is none for other articles. */
+const standard = 20_000
+const usualOf = ({ brand, past }: Sample) => (brand === 'gucci' ? standard : past)
 
 async function write(dealer: Dealer, one: Box): Promise<void> {
   const place = { company_id: dealer.companies[one.shop] ?? 0, shop_id: dealer.shops[one.shop] ?? 0 }
@@ -147,7 +158,8 @@ async function writeItem(
       brand_id: item.brand && w.brands[item.brand],
       base_price: item.price,
       deduction_total: cutOf(item),
-      price: item.price - cutOf(item),
+      uplift: item.uplift,
+      price: item.price - cutOf(item) + item.uplift,
       evidence: item.past === null ? null : JSON.stringify({ n: 5, median: item.past }),
       ...(isBought && { consent_id: consent, purchased_at: at(item.bought ?? 0) }),
     },
@@ -201,11 +213,11 @@ function naive(boxes: readonly Box[]) {
   const bought = items.flatMap((item) =>
     item.bought === null || item.rescinded
       ? []
-      : [{ day: dayOf(item.bought), price: item.price - cutOf(item), brand: item.brand }],
+      : [{ day: dayOf(item.bought), price: ownPrice(item) + item.uplift, brand: item.brand }],
   )
   const prices = published.flatMap((one) => one.items)
-  const gaps = prices.flatMap(({ past: median, ...item }) =>
-    median === null ? [] : [bandOf(thousandths(item.price - cutOf({ ...item, past: 0 }) - median, median))],
+  const gaps = prices.flatMap((item) =>
+    item.past === null ? [] : [bandOf(thousandths(ownPrice(item) - item.past, item.past))],
   )
   return {
     n: published.length,
@@ -217,10 +229,14 @@ function naive(boxes: readonly Box[]) {
     outcomes: now.map(({ outcome }) => outcome),
     bought: bought.filter(({ day }) => isIn(day)),
     boughtBefore: bought.filter(({ day }) => isIn(day, weekBefore)),
+    priced: (assessor: number) => prices.filter((item) => item.assessor === assessor).length,
     deviations: (assessor: number) =>
       prices
         .filter((item) => item.assessor === assessor)
-        .map((item) => thousandths(-cutOf(item), item.price)),
+        .flatMap((item) => {
+          const usual = usualOf(item)
+          return usual === null ? [] : [thousandths(ownPrice(item) - usual, usual)]
+        }),
     gaps,
   }
 }
@@ -303,18 +319,21 @@ test('every figure is what its rows say, and opens a list of as many', async () 
         const values = own.deviations(place)
         const shown = told.spread.assessors.find((one: { assessor: number }) => one.assessor === person.id)
         expect(shown ?? null).toEqual(
-          values.length === 0
+          own.priced(place) === 0
             ? null
             : {
                 assessor: person.id,
                 assessor_name: person.name,
                 n: values.length,
+                priced: own.priced(place),
                 q1: ranked(values, 0.25),
                 median: ranked(values, 0.5),
                 q3: ranked(values, 0.75),
               },
         )
-        expect(await listed(token, 'purchase-items', { ...days, priced_by: person.id })).toBe(values.length)
+        expect(await listed(token, 'purchase-items', { ...days, priced_by: person.id })).toBe(
+          own.priced(place),
+        )
       }
       const wide = own.gaps.filter((band) => wideGaps.includes(band)).length
       expect(told.gap).toMatchObject({ n: own.gaps.length, within: own.gaps.length - wide })
@@ -348,6 +367,7 @@ describe('who sees what', () => {
     const item = {
       price: 10_000,
       cut: 1_000,
+      uplift: 0,
       past: null,
       brand: null,
       bought: null,
@@ -418,8 +438,8 @@ test('the work itself leaves the rows behind: a published box and its prices, on
   const told = await figures(w.aoyama.admin.token, { date_from: today, date_to: today })
   expect(told.lead.n).toBe(1)
   expect(told.lead.steps.map(({ n }: { n: number }) => n)).toEqual([1, 1, 1, 1])
-  // What has no price is not compared.
-  expect(told.spread.n).toBe(1)
+  // What has no price is not counted.
+  expect(told.spread.assessors.map(({ priced }: { priced: number }) => priced)).toEqual([1])
   expect((await figures(w.umeda.admin.token, { date_from: today, date_to: today })).lead.n).toBe(0)
 })
 

@@ -1,6 +1,7 @@
 import { sql, type Updateable } from 'kysely'
 import { itemColumns } from '#contract/item'
 import { itemStatus as I, requestStatus as S } from '#contract/lifecycle'
+import { withoutUplift } from '#contract/price'
 import { reasonStands } from '#contract/publication'
 import { foldSearch } from '#contract/text'
 import { recordActivity } from '#server/domains/activity/activity.service'
@@ -109,7 +110,7 @@ export async function write(
     .set({
       ...columns(input, brand),
       ...price,
-      ...reasonOf(item, input, merged.price),
+      ...reasonOf(item, input, withoutUplift({ ...item, ...price })),
       ...{ status: to, version: sql`version + 1`, updated_at: actor.at.toISOString() },
       ...{ edited_by: actor.business_user_id, edited_at: actor.at.toISOString() },
     })
@@ -164,7 +165,7 @@ function columns(input: ItemUpdate, brand: number | null | undefined): Updateabl
 }
 
 /**
- * The price that the reason and its photo are for. A reason given before there is a price is for the first one. With the
+ * The price, without what a campaign adds, that the reason and its photo are for. A reason given before there is a price is for the first one. With the
  * reason for another price the photo goes too, unless it is named again.
  */
 function reasonOf(item: ItemRecord, input: ItemUpdate, price: number | null): Updateable<purchase_item> {

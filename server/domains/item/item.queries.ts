@@ -373,6 +373,7 @@ export interface Kind {
   band: string
 }
 
+/** Without what campaigns added: that says nothing about what an article is worth. */
 export async function pastPrices(
   db: Db,
   companyId: number,
@@ -382,7 +383,7 @@ export async function pastPrices(
   if (kinds.length === 0) return []
   const { rows } = await sql<{ prices: number[] }>`
     select array(
-      select p.price from purchase_item p
+      select p.price - p.uplift from purchase_item p
       where p.company_id = ${companyId} and p.brand_id = k.brand and p.category_id = k.category and left(p.grade, 1) = k.band
         and p.purchased_at >= ${since.toISOString()} and p.purchased_at is not null and ${isBoughtItem('p')}
       order by p.purchased_at desc limit 2000

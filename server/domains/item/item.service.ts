@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { labelOf } from '#contract/codes'
 import { evidenceDays } from '#contract/evidence'
 import { itemColumns } from '#contract/item'
+import { withoutUplift } from '#contract/price'
 import { priceBand } from '#contract/publication'
 import type { ItemMover } from '#contract/status-move'
 import { requirePlaceForMove } from '#server/domains/custody/handover.service'
@@ -218,7 +219,8 @@ export function presentItem(
 ) {
   const isStaff = actor.kind === 'business'
   // Of a high price they are for the house alone.
-  const showsReason = isStaff || priceBand(record.price, record.evidence as Evidence | null) === 'below'
+  const showsReason =
+    isStaff || priceBand(withoutUplift(record), record.evidence as Evidence | null) === 'below'
   return {
     slug: record.slug,
     seq: record.seq,

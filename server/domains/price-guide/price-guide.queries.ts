@@ -16,7 +16,7 @@ type Figures = { n: number } & Pick<
 const isPublic: RawBuilder<SqlBool> = sql`not exists (
   select from company_brand p where p.company_id = i.company_id and p.brand_id = i.brand_id and p.is_private)`
 
-/** Prices by nearest rank, so that every figure was really paid. */
+/** By nearest rank, so that every figure is a price really made, without what campaigns added. */
 export async function insertStatistics(tx: Tx, since: string, until: string): Promise<void> {
   await sql`
     insert into price_statistic (company_id, shop_id, brand_id, category_id, grade_band, companies, count, min, q1, median, q3,
@@ -25,8 +25,8 @@ export async function insertStatistics(tx: Tx, since: string, until: string): Pr
       percentile_disc(0.25) within group (order by price), percentile_disc(0.5) within group (order by price),
       percentile_disc(0.75) within group (order by price), max(price), min(day), max(day)
     from (
-      select i.company_id, i.company_id as dealer, i.shop_id, i.brand_id, i.category_id, left(i.grade, 1) as band, i.price,
-        (i.purchased_at at time zone 'Asia/Tokyo')::date as day
+      select i.company_id, i.company_id as dealer, i.shop_id, i.brand_id, i.category_id, left(i.grade, 1) as band,
+        i.price - i.uplift as price, (i.purchased_at at time zone 'Asia/Tokyo')::date as day
       from purchase_item i
       where i.purchased_at is not null and i.purchased_at >= ${since} and i.purchased_at < ${until} and i.brand_id is not null
         and ${isBoughtItem('i')} and ${isPublic}
@@ -188,7 +188,7 @@ export async function dealRows(db: Db, { brand, shop, store, since, until, limit
     purchased_on: string
   }>`
     select b.id as brand, b.name as brand_name, k.id as category, k.name as category_name, left(i.grade, 1) as grade_band,
-      i.price, h.id as shop, h.name as shop_name, (i.purchased_at at time zone 'Asia/Tokyo')::date as purchased_on
+      i.price - i.uplift as price, h.id as shop, h.name as shop_name, (i.purchased_at at time zone 'Asia/Tokyo')::date as purchased_on
     from purchase_item i
       join brand b on b.id = i.brand_id
       join item_category k on k.id = i.category_id

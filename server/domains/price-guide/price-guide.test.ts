@@ -45,12 +45,24 @@ interface Bought {
   category: number
   grade?: string
   price: number
+  /** Of a campaign, on top of the price. */
+  uplift?: number
   at?: string
   status?: number
   cuts?: [label: string, amount: number][]
 }
 
-async function bought({ dealer, category, grade = 'A_2', price, brand, at, status, cuts = [] }: Bought) {
+async function bought({
+  dealer,
+  category,
+  grade = 'A_2',
+  price,
+  uplift = 0,
+  brand,
+  at,
+  status,
+  cuts = [],
+}: Bought) {
   const request = await requestOf(dealer)
   const total = cuts.reduce((sum, [, amount]) => sum + amount, 0)
   const { id } = await makeItem(
@@ -59,7 +71,8 @@ async function bought({ dealer, category, grade = 'A_2', price, brand, at, statu
     {
       brand_id: brand,
       grade,
-      price,
+      price: price + uplift,
+      uplift,
       base_price: price + total,
       deduction_total: total,
       status: status ?? itemStatus.PURCHASED,
@@ -91,7 +104,8 @@ beforeAll(async () => {
   const { gucci, issey, bottega } = w.brands
   const { aoyama, umeda } = w
   for (const price of [10_000, 12_000, 13_000, 20_000, 21_000, 30_000]) {
-    await bought({ dealer: aoyama, brand: gucci, category: coat, price })
+    // Figures are of the prices without it.
+    await bought({ dealer: aoyama, brand: gucci, category: coat, price, uplift: 2_500 })
   }
   for (const price of [8_000, 9_000]) {
     await bought({ dealer: umeda, brand: gucci, category: coat, price, grade: 'C_1' })
@@ -181,6 +195,9 @@ test('the newest deals: of brands of which the shop bought enough, without anyth
   const { gucci } = w.brands
   const all = await get('deals/', { size: 50 })
   expect(all).toHaveLength(6)
+  expect(all.map(({ price }: { price: number }) => price).toSorted()).toEqual([
+    10_000, 12_000, 13_000, 20_000, 21_000, 30_000,
+  ])
   expect(all[0]).toEqual({
     brand: gucci,
     brand_name: 'GUCCI',

@@ -267,6 +267,7 @@ const problemsShown = (item: SummaryRow) =>
     : problemsOf(
         {
           ...item,
+          uplift: 0,
           photos: item.photo_id === null ? 0 : 1,
           ...{ priceReason: '', priceReasonPhoto: null, priceReasonAmount: null, isCommentOutdated: false },
         },

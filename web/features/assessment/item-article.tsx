@@ -187,7 +187,11 @@ export function ItemArticle({ item, heading, lead, action, onAsk, children }: Pr
             <Arithmetic item={item} showPhoto={showPhoto} />
             {item.evidence && (
               <Inset style={{ marginTop: 10 }}>
-                <PriceRange spread={{ ...item.evidence, count: item.evidence.n }} price={item.price} />
+                <PriceRange
+                  spread={{ ...item.evidence, count: item.evidence.n }}
+                  price={item.price}
+                  uplift={item.uplift}
+                />
               </Inset>
             )}
             {item.priceReason && (

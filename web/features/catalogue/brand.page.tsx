@@ -167,7 +167,9 @@ function Prices({ brand, figures, isHandled }: { brand: Brand; figures: Figures;
     return (
       <>
         <h2>買取額</h2>
-        <p>種類ごとの件数が少ないため、すべての種類をまとめた金額です。</p>
+        <p>
+          種類ごとの件数が少ないため、すべての種類をまとめた金額です。キャンペーンの上乗せは除いています。
+        </p>
         <PriceRange spread={spreadOf(all)} title="すべての種類" />
       </>
     )
@@ -178,7 +180,7 @@ function Prices({ brand, figures, isHandled }: { brand: Brand; figures: Figures;
       <PriceBands
         title={`${brand.name}の種類ごとの買取額`}
         bands={categories.map(({ id, name, ...range }) => ({ key: id, name, spread: spreadOf(range) }))}
-        note={`すべての状態を含みます。${evidenceMinimum}件に満たない種類は表示していません。`}
+        note={`すべての状態を含みます。${evidenceMinimum}件に満たない種類は表示していません。キャンペーンの上乗せを除いた金額です。`}
       />
     </>
   )

@@ -11,6 +11,7 @@ const item = (change: Partial<Assessed>): Assessed =>
     seq: 1,
     itemStatus: 2,
     price: 9_000,
+    uplift: 0,
     grade: 'A_2',
     authenticity: 1,
     priceBand: null,

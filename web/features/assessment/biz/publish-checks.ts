@@ -1,4 +1,5 @@
 import { itemStatus as I } from '#contract/lifecycle'
+import { withoutUplift } from '#contract/price'
 import type { PublicationProblem } from '#contract/publication'
 import { formatYen } from '#contract/text'
 import type { BizRequest } from '#web/features/purchase-request/shared/biz/types.ts'
@@ -57,9 +58,10 @@ const lackText = ({ problems, priceReason, priceReasonAmount }: Assessed): strin
 }
 
 /** `¥5,000(これまで ¥8,000〜¥10,000・5件)` */
-function bandText({ price, evidence }: Assessed): string {
+function bandText({ evidence, ...item }: Assessed): string {
+  const price = withoutUplift(item)
   if (price === null || !evidence) return ''
-  return `${formatYen(price)}(これまで ${formatYen(evidence.min)}〜${formatYen(evidence.max)}・${evidence.n}件)`
+  return `${formatYen(price)}${item.uplift > 0 ? '・上乗せを除く' : ''}(これまで ${formatYen(evidence.min)}〜${formatYen(evidence.max)}・${evidence.n}件)`
 }
 
 export function checksOf(result: Assessment, request: Of): Check[] {

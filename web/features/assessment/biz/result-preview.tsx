@@ -109,7 +109,7 @@ function Article({ item, isAnswerable }: { item: Assessed; isAnswerable: boolean
         {refused && <p className="comment">理由: {item.notBuyableReason || '(未入力)'}</p>}
         {item.comment && <p className="comment">{item.comment}</p>}
         {!refused && evidence && evidence.n >= evidenceMinimum && price !== null && (
-          <PriceRange spread={{ ...evidence, count: evidence.n }} price={price} />
+          <PriceRange spread={{ ...evidence, count: evidence.n }} price={price} uplift={item.uplift} />
         )}
         {item.priceBand === 'below' && item.priceReason && !isOfOtherPrice(item) && (
           <p className="comment">これまでの買取より低い理由: {item.priceReason}</p>

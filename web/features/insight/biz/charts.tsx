@@ -171,7 +171,7 @@ function Halves({ halves }: { halves: readonly MiddleHalf[] }) {
   )
 }
 
-/** Medians as dots on their middle half, around the base price. */
+/** Medians as dots on their middle half, around what is usual. */
 export function Spread({ halves }: { halves: readonly MiddleHalf[] }) {
   const { strong, line } = useColors()
   const far = Math.max(5, ...halves.flatMap(({ q1, q3 }) => [Math.abs(q1), Math.abs(q3)])) * 1.08

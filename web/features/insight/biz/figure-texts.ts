@@ -21,7 +21,8 @@ const signed = (value: number, digits: number): string => {
 }
 
 /** Of thousandths: −11.0%. */
-export const deviationText = (thousandths: number): string => `${signed(thousandths / 10, 1)}%`
+export const deviationText = (thousandths: number | null): string =>
+  thousandths === null ? '—' : `${signed(thousandths / 10, 1)}%`
 
 /** From the period before; nothing to compare with is said so. */
 export function changeText(now: number, before: number): string {

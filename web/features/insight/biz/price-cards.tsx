@@ -21,20 +21,23 @@ export function SpreadCard({ wanted }: { wanted: Figures }) {
   return (
     <WhenPartRead state={read} lines={6}>
       {({ n, assessors }) => {
-        const [lowest] = assessors
-        const highest = assessors.at(-1)
+        const compared = assessors.flatMap(({ q1, median, q3, ...row }) =>
+          q1 === null || median === null || q3 === null ? [] : [{ ...row, q1, median, q3 }],
+        )
+        const [lowest] = compared
+        const highest = compared.at(-1)
         const apart = lowest && highest ? (highest.median - lowest.median) / 10 : 0
         return (
           <FigureCard
-            title={isAdmin ? '担当ごとの価格差' : '自分の査定額と基準額の差'}
+            title={isAdmin ? '担当ごとの価格差' : '自分の査定額と基準の差'}
             value={!lowest ? '—' : isAdmin ? `${apart.toFixed(1)}pt` : deviationText(lowest.median)}
             note={`${isAdmin ? '中央値のいちばん高い人と低い人の差' : '中央値'} ・ ${itemsText(n)}`}
-            says={assessors
+            says={compared
               .map((row) => `${row.assessorName}は${row.n}点で中央値${deviationText(row.median)}`)
               .join('、')}
             chart={
               <Spread
-                halves={assessors.map((row) => ({
+                halves={compared.map((row) => ({
                   label: row.assessorName,
                   q1: row.q1 / 10,
                   median: row.median / 10,
@@ -44,26 +47,27 @@ export function SpreadCard({ wanted }: { wanted: Figures }) {
             }
             table={
               <FigureTable
-                label="基準額との差、担当ごと"
-                heads={['担当', '点数', '中央値', '真ん中の5割']}
+                label="基準との差、担当ごと"
+                heads={['担当', '査定', '比べた', '中央値', '真ん中の5割']}
                 rows={assessors.map((row) => ({
                   key: row.assessor,
                   cells: [
                     <Link key="name" to="/biz/items" search={{ ...days, priced_by: row.assessor }}>
                       {row.assessorName}
                     </Link>,
+                    row.priced,
                     row.n,
                     deviationText(row.median),
-                    `${deviationText(row.q1)}〜${deviationText(row.q3)}`,
+                    row.n > 0 ? `${deviationText(row.q1)}〜${deviationText(row.q3)}` : '—',
                   ],
                 }))}
               />
             }
-            words="はじめて公開した結果の、基準額と査定額の差です。帯は真ん中の5割、点は中央値。"
+            words="はじめて公開した査定額と、同じブランド・カテゴリ・グレードの基準額(なければこれまでの買取の中央値)の差です。キャンペーンの上乗せは除き、どちらもない品は比べません。帯は真ん中の5割、点は中央値。"
             links={
               lowest && (
                 <Link to="/biz/items" search={{ ...days, priced_by: lowest.assessor }}>
-                  {isAdmin ? `${lowest.assessorName}の` : '自分の'} {itemsText(lowest.n)}を見る
+                  {isAdmin ? `${lowest.assessorName}の` : '自分の'} {itemsText(lowest.priced)}を見る
                 </Link>
               )
             }
@@ -127,7 +131,7 @@ export function GapCard({ wanted }: { wanted: Figures }) {
               }))}
             />
           }
-          words="お客さまに公開した額と、その品に添えたこれまでの買取(同じブランド・カテゴリ・グレード、5点以上)の中央値の差です。"
+          words="お客さまに公開した額(キャンペーンの上乗せを除く)と、その品に添えたこれまでの買取(同じブランド・カテゴリ・グレード、5点以上)の中央値の差です。"
           links={
             n - within > 0 && (
               <Link to="/biz/items" search={{ ...days, past_gap: 'wide' }}>

@@ -1,6 +1,7 @@
 import type { ReactNode, RefObject } from 'react'
 import { accessories, authenticity, careNeeded, type Grade, itemGender, salesChannel } from '#contract/codes'
 import { itemStatus as I } from '#contract/lifecycle'
+import { withoutUplift } from '#contract/price'
 import type { PublicationProblem } from '#contract/publication'
 import { formatYen } from '#contract/text'
 import { NextButton, QuietButton } from '#web/ui/button.tsx'
@@ -103,7 +104,7 @@ export function BenchForm(props: Props) {
         <PriceBand
           item={item}
           edit={edit}
-          price={account?.below ? null : (account?.price ?? null)}
+          price={account && !account.below ? withoutUplift(account) : null}
           evidence={evidence}
           readOnly={readOnly}
           reason={refs.priceReason}

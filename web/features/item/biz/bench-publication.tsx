@@ -19,6 +19,7 @@ export function missingToPublish(
     {
       status,
       price: account?.price ?? null,
+      uplift: account?.uplift ?? 0,
       photos: item.photos.length,
       authenticity: item.authenticity,
       priceReason: item.priceReason,

@@ -9,6 +9,7 @@ import type { Evidence, Item, Patch } from './bench-types.ts'
 type Props = {
   item: Item
   edit: (patch: Patch) => void
+  /** Without what a campaign adds. */
   price: number | null
   evidence: Evidence | null | undefined
   readOnly: boolean

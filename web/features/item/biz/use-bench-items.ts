@@ -79,7 +79,7 @@ function lacking(
   if (!entry) return [...summary.problems]
   const item = viewOf(entry)
   const isCommentOutdated = outdatedIn(item, account).length > 0
-  return problemsOf({ ...item, photos: summary.photo ? 1 : 0, isCommentOutdated }, null)
+  return problemsOf({ ...item, uplift: 0, photos: summary.photo ? 1 : 0, isCommentOutdated }, null)
 }
 
 /** The picked item, otherwise the first open one. A pick applies before the URL does: the next keys are for it. */

@@ -29,25 +29,34 @@ const Grid = styled('ul', { shouldForwardProp: (name) => name !== 'columns' })<{
   }),
 )
 
+const Note = styled('p')(({ theme }) => ({
+  marginTop: 12,
+  fontSize: 12,
+  color: theme.okuru.palette.font.sub,
+}))
+
 /** 買取実績: what was bought, newest first. */
 export function PastDeals({ deals, columns = 3 }: { deals: readonly PastDeal[]; columns?: 3 | 4 }) {
   return (
-    <Grid columns={columns}>
-      {deals.map((deal, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: deals carry no id, and two may be alike
-        <li key={place}>
-          <Link to="/brands/$id" params={{ id: String(deal.brand) }}>
-            <GarmentPicture category={deal.categoryName} />
-            <p className="brand">{deal.brandName}</p>
-            <p className="kind">{`${deal.categoryName} ${bandWords(deal.gradeBand)}`}</p>
-            <p className="row">
-              <Yen amount={deal.price} size={20} />
-              <time dateTime={deal.purchasedOn}>{shortDate(deal.purchasedOn)}</time>
-            </p>
-          </Link>
-        </li>
-      ))}
-    </Grid>
+    <>
+      <Grid columns={columns}>
+        {deals.map((deal, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: deals carry no id, and two may be alike
+          <li key={place}>
+            <Link to="/brands/$id" params={{ id: String(deal.brand) }}>
+              <GarmentPicture category={deal.categoryName} />
+              <p className="brand">{deal.brandName}</p>
+              <p className="kind">{`${deal.categoryName} ${bandWords(deal.gradeBand)}`}</p>
+              <p className="row">
+                <Yen amount={deal.price} size={20} />
+                <time dateTime={deal.purchasedOn}>{shortDate(deal.purchasedOn)}</time>
+              </p>
+            </Link>
+          </li>
+        ))}
+      </Grid>
+      <Note>キャンペーンの上乗せを除いた買取額です。</Note>
+    </>
   )
 }
 

@@ -84,7 +84,7 @@ function Found({ guide, wanted, brand, category }: Omit<Props, 'guide' | 'isPend
     <>
       <div className="figures">
         <p>
-          <small>買取額の中央値</small>
+          <small>買取額の中央値(キャンペーンの上乗せを除く)</small>
           <span className="median">
             <Yen amount={guide.median} />
           </span>

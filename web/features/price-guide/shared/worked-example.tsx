@@ -136,7 +136,7 @@ function Sheet({ example, isReal, isPending }: { example: Shown; isReal: boolean
             </Line>
           </dl>
           <Inset style={{ marginTop: 12 }}>
-            <PriceRange spread={spreadOf(figures)} price={price} />
+            <PriceRange spread={spreadOf(figures)} price={price} uplift={uplift} />
           </Inset>
         </div>
         <p className="note">
