@@ -220,10 +220,12 @@ export const payoutFormatLabel = {
   gmo_aozora: 'GMOあおぞらネット銀行の総合振込CSV',
 } as const
 export type PayoutFormatCode = keyof typeof payoutFormatLabel
+/** Other banks know by the sign-in who sends the file, and give no number. */
+export const hasOriginatorCode = (format: PayoutFormatCode): boolean => format === 'zengin'
 
 /** The house's own account, as registered with the bank for transfer files. */
 const originatorInput = z.object({
-  originator_code: maybeText(20),
+  originator_code: maybeText(20).describe('Blank where the format of the files has none.'),
   name_kana: maybeText(120),
   bank_code: maybeText(8),
   branch_code: maybeText(8),

@@ -1254,7 +1254,7 @@ create table payout_originator (
   constraint payout_originator_pkey PRIMARY KEY (id),
   constraint payout_originator_account_number_check CHECK (account_number ~ '^[0-9]{7}$'::text),
   constraint payout_originator_account_type_check CHECK (account_type = ANY (ARRAY[1, 2, 9])),
-  constraint payout_originator_code_check CHECK (code ~ '^[0-9]{10}$'::text),
+  constraint payout_originator_code_check CHECK (code ~ '^[0-9]{10}$'::text OR code = ''::text AND file_format = 'gmo_aozora'::text),
   constraint payout_originator_id_check CHECK (id = 1),
   constraint payout_originator_updated_by_fkey FOREIGN KEY (updated_by) REFERENCES business_user(id)
 );
@@ -2405,7 +2405,7 @@ CREATE INDEX purchase_item_company_status ON public.purchase_item USING btree (c
 
 CREATE INDEX purchase_item_deals ON public.purchase_item USING btree (purchased_at DESC) WHERE ((purchased_at IS NOT NULL) AND (status = ANY (ARRAY[6, 8, 9])));
 
-CREATE INDEX purchase_item_evidence ON public.purchase_item USING btree (company_id, brand_id, category_id, "left"(grade, 1), purchased_at DESC) INCLUDE (price) WHERE ((purchased_at IS NOT NULL) AND (status = ANY (ARRAY[6, 8, 9])));
+CREATE INDEX purchase_item_evidence ON public.purchase_item USING btree (company_id, brand_id, category_id, "left"(grade, 1), purchased_at DESC) INCLUDE (price, uplift) WHERE ((purchased_at IS NOT NULL) AND (status = ANY (ARRAY[6, 8, 9])));
 
 CREATE INDEX purchase_item_numbers ON public.purchase_item USING gin (item_numbers(product_number, serial_number, name, features));
 

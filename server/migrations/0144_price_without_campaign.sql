@@ -47,3 +47,8 @@ begin
     where i.status in (2, 4, 5, 6, 7, 8, 9) and i.price > 0 and i.base_price > 0
     on conflict do nothing;
 end $$;
+
+-- Past prices without what campaigns added, still without reading the articles.
+drop index purchase_item_evidence;
+create index purchase_item_evidence on purchase_item (company_id, brand_id, category_id, left(grade, 1), purchased_at desc)
+  include (price, uplift) where purchased_at is not null and status in (6, 8, 9);

@@ -457,6 +457,7 @@ export const fieldWords: Readonly<Record<string, Words>> = {
     12000,
   ],
   price_reason_photo: ['Number of the photo that shows the reason.', 51],
+  priced: ['How many articles they priced.', 118],
   priced_by: ['Number of the assessor.', 4],
   problem: ['What is wrong, as a sentence; blank when nothing is.', '118行目が前の行とつながりません。'],
   problems: ['What has to be put right.'],

@@ -46,24 +46,37 @@ const within = (month: string) => sql`
   e.created_at >= ${beginOfMonth(month).toISOString()}::timestamptz
   and e.created_at < ${beginOfMonth(nextMonth(month)).toISOString()}::timestamptz`
 
-export async function totalsOf(
-  db: Db,
-  month: string,
-): Promise<{ entry_count: number; totals: MonthTotal[] }> {
-  const { rows } = await sql<{ entry_count: number; totals: MonthTotal[] }>`
-    with moved as (
-      select e.debit_account_id, e.credit_account_id, e.amount from book_entry e where ${within(month)}
-    ), side as (
-      select debit_account_id as account_id, amount as debit, 0::bigint as credit from moved
-      union all select credit_account_id, 0, amount from moved
-    ), kind as (
-      select a.kind, sum(s.debit)::bigint as debit, sum(s.credit)::bigint as credit
-      from side s join book_account a on a.id = s.account_id group by a.kind
-    )
-    select (select count(*) from moved) as entry_count,
-      coalesce((select jsonb_agg(to_jsonb(k) order by k.kind) from kind k), '[]') as totals`.execute(db)
-  return rows[0] ?? { entry_count: 0, totals: [] }
+export interface MonthSums {
+  entry_count: number
+  totals: MonthTotal[]
 }
+
+/** Of each month, also of one without an entry. */
+export async function totalsOf(db: Db, months: readonly string[]): Promise<ReadonlyMap<string, MonthSums>> {
+  if (months.length === 0) return new Map()
+  const begins = months.map((month) => beginOfMonth(month).toISOString())
+  const ends = months.map((month) => beginOfMonth(nextMonth(month)).toISOString())
+  const { rows } = await sql<MonthSums & { month: string }>`
+    with wanted as (
+      select * from unnest(${months}::text[], ${begins}::timestamptz[], ${ends}::timestamptz[]) as w(month, begins, ends)
+    ), moved as (
+      select w.month, e.debit_account_id, e.credit_account_id, e.amount
+      from wanted w join book_entry e on e.created_at >= w.begins and e.created_at < w.ends
+    ), side as (
+      select month, debit_account_id as account_id, amount as debit, 0::bigint as credit, 1 as entries from moved
+      union all select month, credit_account_id, 0, amount, 0 from moved
+    ), kind as (
+      select s.month, a.kind, sum(s.debit)::bigint as debit, sum(s.credit)::bigint as credit, sum(s.entries) as entries
+      from side s join book_account a on a.id = s.account_id group by 1, 2
+    )
+    select w.month, coalesce(sum(k.entries), 0)::bigint as entry_count,
+      coalesce(jsonb_agg(jsonb_build_object('kind', k.kind, 'debit', k.debit, 'credit', k.credit) order by k.kind)
+        filter (where k.kind is not null), '[]') as totals
+    from wanted w left join kind k on k.month = w.month group by w.month`.execute(db)
+  return new Map(rows.map(({ month, ...sums }) => [month, sums]))
+}
+
+export const noSums: MonthSums = { entry_count: 0, totals: [] }
 
 /** Whoever is writing entries finishes first; entries that come meanwhile wait, and are refused if they are of the month. */
 export async function stopEntries(tx: Tx): Promise<void> {

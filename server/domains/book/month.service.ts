@@ -1,6 +1,6 @@
 // Closing a month, and its file for the accountant.
 import type { bookCalls } from '#contract/book'
-import { type BookAccountKind, bookAccountKindLabel } from '#contract/book-side'
+import { bookAccountKindLabel } from '#contract/book-side'
 import type { CallQuery } from '#contract/call'
 import { transactionKindLabel } from '#contract/codes'
 import { tokyoDate } from '#contract/day'
@@ -22,6 +22,7 @@ import {
   insertMonth,
   type MonthEntry,
   newestClosed,
+  noSums,
   stopEntries,
   totalsOf,
 } from './month.queries.ts'
@@ -57,19 +58,14 @@ async function nextToClose(db: Db, now: string): Promise<string | null> {
 
 async function presented(db: Db, months: readonly string[], next: string | null, actor: BusinessActor) {
   const closed = new Map((await closedMonths(db, months)).map((row) => [row.month, row]))
-  const rows: {
-    month: string
-    is_closed: boolean
-    may_close: boolean
-    entry_count: number
-    totals: { kind: BookAccountKind; debit: number; credit: number }[]
-    closed_by: string
-    closed_at: string | null
-  }[] = []
-  for (const month of months) {
+  const open = await totalsOf(
+    db,
+    months.filter((month) => !closed.has(month)),
+  )
+  return months.map((month) => {
     const row = closed.get(month)
-    const { entry_count, totals } = row ?? (await totalsOf(db, month))
-    rows.push({
+    const { entry_count, totals } = row ?? open.get(month) ?? noSums
+    return {
       month,
       is_closed: row !== undefined,
       may_close: month === next && actor.is_admin,
@@ -77,9 +73,8 @@ async function presented(db: Db, months: readonly string[], next: string | null,
       totals,
       closed_by: row?.closed_by ?? '',
       closed_at: row?.closed_at ?? null,
-    })
-  }
-  return rows
+    }
+  })
 }
 
 /** Closing a closed month changes nothing. The books must be proven at that moment. */
@@ -98,7 +93,7 @@ export async function closeMonth(db: Db, actor: BusinessActor, month: string, to
       await stopEntries(tx)
       if ((await closedMonths(tx, [month])).length > 0) return
       const names = await companyNames(tx)
-      const sums = await totalsOf(tx, month)
+      const sums = (await totalsOf(tx, [month])).get(month) ?? noSums
       const by = actor.business_user_id
       await insertMonth(tx, { month, ...sums, company_names: names, proof: proof.id, by, at: actor.at })
       await recordActivity(tx, actor, {

@@ -31,6 +31,11 @@ const close = async (month: string, token?: string) =>
   t.ask(`POST ${path}`, { token: token ?? (await fresh()), body: { month } })
 const months = async (token?: string) =>
   (await t.ask(`GET ${path}`, { token: token ?? (await fresh()) })).body.results
+interface Month {
+  month: string
+  entry_count: number
+  totals: { debit: number; credit: number }[]
+}
 const file = async (month: string) => t.ask(`GET ${path}${month}/csv/`, { token: await fresh() })
 
 test('months and their tax codes are counted right', () => {
@@ -105,6 +110,15 @@ test('a closed month takes no entry, of two who close it both see it closed, and
   const [now, november] = await months()
   expect(now).toMatchObject({ month: '2026-12', may_close: false, entry_count: 1 })
   expect(november.totals).toEqual(both[0]?.body.totals)
+  // Open months are counted together; each has its own sums, also one without an entry.
+  t.clock.set('2027-02-10T09:00:00+09:00')
+  const open = (await months()).slice(0, 3)
+  expect(open.map(({ month, entry_count }: Month) => [month, entry_count])).toEqual([
+    ['2027-02', 0],
+    ['2027-01', 0],
+    ['2026-12', 1],
+  ])
+  expect(open.map(({ totals }: Month) => totals.reduce((sum, { debit }) => sum + debit, 0))).toEqual([0, 0, 500])
 })
 
 test('the file is also in Shift_JIS, byte for byte; what that lacks is listed first and replaced only on demand', async () => {

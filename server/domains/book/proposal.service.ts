@@ -41,10 +41,11 @@ export function proposals(db: Db, actor: BusinessActor, query: CallQuery<typeof 
     query,
     () => countProposals(db, query.state, actor.at),
     async (window) => {
-      const shown: Awaited<ReturnType<typeof bodyOf>>[] = []
-      for (const row of await listProposals(db, query.state, actor.at, window))
-        shown.push(await bodyOf(db, actor, row))
-      return shown
+      const rows = await listProposals(db, query.state, actor.at, window)
+      const seconds = new Map<number, Seconds>()
+      for (const proposer of new Set(rows.filter(waits).map((row) => row.proposer)))
+        seconds.set(proposer, await secondsBeside(db, actor, proposer))
+      return rows.map((row) => bodyOf(row, seconds.get(row.proposer)))
     },
   )
 }
@@ -58,19 +59,24 @@ export async function bookDealOf(db: Db, requestId: number) {
 export const proposalExists = async (db: Db, id: number): Promise<boolean> =>
   (await proposalById(db, id, new Date(0))) !== undefined
 
-async function bodyOf(db: Db, actor: BusinessActor, row: ProposalRow) {
-  const waits = row.state === 'waiting'
-  return {
-    ...row,
-    refusal: waits ? await secondPersonRefusal(db, row.proposer, actor, 'grant') : null,
-    approvers: waits ? await secondPersonsFor(db, row.proposer, 'grant') : [],
-  }
-}
+const waits = ({ state }: ProposalRow): boolean => state === 'waiting'
+
+/** Whether this reader may approve what a person proposed, and who may. */
+const secondsBeside = async (db: Db, actor: BusinessActor, proposer: number) => ({
+  refusal: await secondPersonRefusal(db, proposer, actor, 'grant'),
+  approvers: await secondPersonsFor(db, proposer, 'grant'),
+})
+type Seconds = Awaited<ReturnType<typeof secondsBeside>>
+
+const bodyOf = (row: ProposalRow, seconds: Seconds | undefined) => ({
+  ...row,
+  ...(waits(row) && seconds ? seconds : { refusal: null, approvers: [] }),
+})
 
 async function proposalFor(db: Db, actor: BusinessActor, id: number) {
   const row = await proposalById(db, id, actor.at)
   if (!row) throw notFound()
-  return bodyOf(db, actor, row)
+  return bodyOf(row, waits(row) ? await secondsBeside(db, actor, row.proposer) : undefined)
 }
 
 export async function propose(

@@ -36,6 +36,15 @@ const facts = {
   today: '2026-11-24',
 }
 
+it('needs no number of the originator, which no line of the file has', () => {
+  const file = input([line({})])
+  const without = { ...file, originator: { ...file.originator, code: '' } }
+  expect(checkPayoutFile(gmoAozora, without, facts)).toEqual([])
+  expect([...writePayoutFile(gmoAozora, without)]).toEqual([...writePayoutFile(gmoAozora, file)])
+  const wrong = { ...file, originator: { ...file.originator, code: '123' } }
+  expect(checkPayoutFile(gmoAozora, wrong, facts)).toMatchObject([{ code: 'originator_setting' }])
+})
+
 it('has one line for each transfer, in half-width characters, cut at the length of the name', () => {
   const long = `${'アイウエオ'.repeat(5)}アイウエガ`
   const file = input([

@@ -119,3 +119,16 @@ test('only administrators of the operator change it, and only with a fresh sign-
   expect([stale.status, stale.body.code]).toEqual([403, 'reauthentication_required'])
   expect((await read(later)).originator.version).toBe(4)
 })
+
+test('the number of the originator may be blank where the files of the bank have none', async () => {
+  await t.pool.query(`insert into bank (bank_code, name, name_kana, search_text)
+    values ('0310', 'GMOあおぞらネット銀行', 'ジ－エムオ－アオゾラネツト', '') on conflict do nothing`)
+  await t.pool.query(`insert into bank_branch (bank_code, branch_code, name, name_kana, search_text)
+    values ('0310', '101', '法人営業部', 'ホウジン', '') on conflict do nothing`)
+  const { version } = (await read()).originator
+  const blank = { ...typed, originator_code: '', bank_code: '0310', branch_code: '101', version }
+  expect(Object.keys((await write(blank)).body)).toEqual(['originator_code'])
+  const written = await write({ ...blank, file_format: 'gmo_aozora' })
+  expect(written.body).toMatchObject({ originator_code: '', file_format: 'gmo_aozora' })
+  expect((await t.ask('GET /api/biz/payouts/candidates/', { token: admin() })).body.problems).toEqual([])
+})

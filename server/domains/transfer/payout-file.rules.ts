@@ -3,7 +3,7 @@
 import { type BankKanaProblem, bankBytes, parseAccountNumber, toBankKana } from '#contract/bank-kana'
 import { formatDateJa, isDate } from '#contract/day'
 import { formatCount, formatYen } from '#contract/text'
-import { originatorBankAccountTypes } from '#contract/transfer'
+import { hasOriginatorCode, originatorBankAccountTypes } from '#contract/transfer'
 import {
   type PayoutField,
   type PayoutFileInput,
@@ -154,11 +154,12 @@ function checkAccount(
 }
 
 function checkOriginatorFields(
-  { originatorFields }: PayoutFormat,
+  { code, originatorFields }: PayoutFormat,
   originator: PayoutOriginator,
   report: Report,
 ): void {
-  if (!/^\d{10}$/.test(originator.code)) {
+  const mayLackCode = !hasOriginatorCode(code) && originator.code === ''
+  if (!mayLackCode && !/^\d{10}$/.test(originator.code)) {
     report('code', 'originator_setting', '銀行から通知された10桁の数字を設定してください。')
   }
   const field = fieldOf(originatorFields, 'name')

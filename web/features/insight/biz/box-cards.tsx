@@ -1,8 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { insightCalls, type LeadStep, leadStepLabel, outcomeLabel } from '#contract/insight'
 import { useCallWithPrevious } from '#web/lib/query-client.ts'
-import { WhenPartRead } from '#web/ui/query-state.tsx'
-import { FigureCard, FigureTable } from './figure-card.tsx'
+import { FigureCard, FigureRead, FigureTable } from './figure-card.tsx'
 import { boxesText, daysOf, durationText, shareText } from './figure-texts.ts'
 import { Rows, Spans } from './lazy-charts.tsx'
 import type { Figures } from './use-period.ts'
@@ -11,15 +10,15 @@ export function LeadCard({ wanted }: { wanted: Figures }) {
   const read = useCallWithPrevious(insightCalls.leadTime, { query: wanted })
   const days = { published_from: wanted.dateFrom, published_to: wanted.dateTo, shop: wanted.shop }
   return (
-    <WhenPartRead state={read} lines={6}>
-      {({ n, steps, byShop, overP90 }) => {
+    <FigureRead title="届いてから公開までの時間" state={read}>
+      {({ n, steps, byShop, overP90 }, title) => {
         const whole = steps.find(({ step }) => step === 'lead')
         const name = (step: string) => leadStepLabel[step as LeadStep]
         return (
           <FigureCard
-            title="届いてから公開までの時間"
+            title={title}
             value={durationText(whole?.p50)}
-            note={`半分の箱。9割の箱は ${durationText(whole?.p90)} 以内 ・ ${boxesText(n)}`}
+            note={n === 0 ? boxesText(0) : `半分の箱。9割の箱は ${durationText(whole?.p90)} 以内 ・ ${boxesText(n)}`}
             says={steps
               .map(
                 ({ step, p50, p90 }) =>
@@ -71,12 +70,13 @@ export function LeadCard({ wanted }: { wanted: Figures }) {
                 </>
               )
             }
+            none={n === 0 && 'この期間に公開した結果はありません。'}
             csv="lead_time"
             wanted={wanted}
           />
         )
       }}
-    </WhenPartRead>
+    </FigureRead>
   )
 }
 
@@ -85,10 +85,10 @@ const endedIn = ({ dateFrom, dateTo, shop }: Figures) => ({ ended_from: dateFrom
 export function AcceptanceCard({ wanted }: { wanted: Figures }) {
   const read = useCallWithPrevious(insightCalls.acceptance, { query: wanted })
   return (
-    <WhenPartRead state={read} lines={6}>
-      {({ n, sold, nBefore, soldBefore, byShop }) => (
+    <FigureRead title="承諾率" state={read}>
+      {({ n, sold, nBefore, soldBefore, byShop }, title) => (
         <FigureCard
-          title="承諾率"
+          title={title}
           value={shareText(sold, n)}
           note={`お返事 ${boxesText(n)} ・ 前の期間 ${shareText(soldBefore, nBefore)}`}
           says={byShop.map((row) => `${row.shopName}は${shareText(row.sold, row.n)}`).join('、')}
@@ -126,11 +126,12 @@ export function AcceptanceCard({ wanted }: { wanted: Figures }) {
               </Link>
             )
           }
+          none={n === 0 && 'この期間のお返事はありません。'}
           csv="acceptance"
           wanted={wanted}
         />
       )}
-    </WhenPartRead>
+    </FigureRead>
   )
 }
 
@@ -138,10 +139,10 @@ export function RefusalCard({ wanted }: { wanted: Figures }) {
   const read = useCallWithPrevious(insightCalls.acceptance, { query: wanted })
   const days = endedIn(wanted)
   return (
-    <WhenPartRead state={read} lines={6}>
-      {({ n, sold, reasons }) => (
+    <FigureRead title="売却にならなかった理由" state={read}>
+      {({ n, sold, reasons }, title) => (
         <FigureCard
-          title="売却にならなかった理由"
+          title={title}
           value={boxesText(n - sold)}
           note={`お返事 ${boxesText(n)}のうち ${shareText(n - sold, n)}`}
           says={reasons.map((row) => `${outcomeLabel[row.outcome]}が${row.n}件`).join('、')}
@@ -182,10 +183,11 @@ export function RefusalCard({ wanted }: { wanted: Figures }) {
               </Link>
             )
           }
+          none={n === sold && 'この期間に、売却にならなかった申し込みはありません。'}
           csv="refusals"
           wanted={wanted}
         />
       )}
-    </WhenPartRead>
+    </FigureRead>
   )
 }

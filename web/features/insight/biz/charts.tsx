@@ -29,6 +29,7 @@ function useColors() {
     soft: palette.primary.light,
     line: palette.border.strong,
     late: palette.error.main,
+    ink: palette.font.main,
   }
 }
 
@@ -81,7 +82,16 @@ export function Rows({ bars, names = 128 }: { bars: readonly Bar[]; names?: numb
       layout="horizontal"
       height={bars.length * ROW + 8}
       margin={{ left: 0, right: 0, top: 4, bottom: 4 }}
-      yAxis={[{ ...axisText, scaleType: 'band', width: names, data: bars.map(({ label }) => label) }]}
+      yAxis={[
+        {
+          ...axisText,
+          scaleType: 'band',
+          width: names,
+          // By place: two rows may have the same name.
+          data: bars.map((_, index) => index),
+          valueFormatter: (index: number) => bars[index]?.label ?? '',
+        },
+      ]}
       xAxis={[{ position: 'none', min: 0, max: most * LABELS, domainLimit: 'strict' }]}
       series={[
         {
@@ -146,30 +156,49 @@ export interface MiddleHalf {
   q1: number
   median: number
   q3: number
+  /** Written beside it. */
+  text: string
+  isFar: boolean
 }
 
 function Halves({ halves }: { halves: readonly MiddleHalf[] }) {
-  const { soft } = useColors()
+  const { soft, ink, late } = useColors()
   const x = useXScale<'linear'>()
   const y = useYScale<'band'>()
   return (
     <g>
-      {halves.map(({ label, q1, q3 }) => {
-        const middle = (y(label) ?? 0) + y.bandwidth() / 2
+      {halves.map(({ q1, q3, text, isFar }, index) => {
+        const middle = (y(index) ?? 0) + y.bandwidth() / 2
         return (
-          <path
-            key={label}
-            d={`M${x(q1)} ${middle}H${x(q3)}`}
-            stroke={soft}
-            strokeOpacity={0.55}
-            strokeWidth={7}
-            strokeLinecap="round"
-          />
+          // biome-ignore lint/suspicious/noArrayIndexKey: a row has no other name of its own
+          <g key={index}>
+            <path
+              d={`M${x(q1)} ${middle}H${x(q3)}`}
+              stroke={soft}
+              strokeOpacity={0.55}
+              strokeWidth={7}
+              strokeLinecap="round"
+            />
+            <text
+              x={(x.range()[1] ?? 0) + VALUES}
+              y={middle}
+              textAnchor="end"
+              dominantBaseline="central"
+              fontSize={12}
+              fontWeight={700}
+              fill={isFar ? late : ink}
+            >
+              {text}
+            </text>
+          </g>
         )
       })}
     </g>
   )
 }
+
+/** Room for the values beside the bars. */
+const VALUES = 58
 
 /** Medians as dots on their middle half, around what is usual. */
 export function Spread({ halves }: { halves: readonly MiddleHalf[] }) {
@@ -180,7 +209,7 @@ export function Spread({ halves }: { halves: readonly MiddleHalf[] }) {
       skipAnimation
       disableKeyboardNavigation
       height={halves.length * ROW + 44}
-      margin={{ left: 0, right: 16, top: 8, bottom: 0 }}
+      margin={{ left: 0, right: VALUES, top: 8, bottom: 0 }}
       xAxis={[
         {
           id: 'deviation',
@@ -191,14 +220,21 @@ export function Spread({ halves }: { halves: readonly MiddleHalf[] }) {
         },
       ]}
       yAxis={[
-        { ...axisText, id: 'names', scaleType: 'band', width: 112, data: halves.map(({ label }) => label) },
+        {
+          ...axisText,
+          id: 'names',
+          scaleType: 'band',
+          width: 112,
+          data: halves.map((_, index) => index),
+          valueFormatter: (index: number) => halves[index]?.label ?? '',
+        },
       ]}
       series={[
         {
           type: 'scatter',
           color: strong,
           markerSize: 6,
-          data: halves.map(({ label, median }) => ({ id: label, x: median, y: label as unknown as number })),
+          data: halves.map(({ median }, index) => ({ id: index, x: median, y: index })),
         },
       ]}
     >

@@ -1,11 +1,13 @@
 import { styled } from '@mui/material/styles'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ComponentProps, type ReactNode, Suspense, useState } from 'react'
 import { type InsightTable, insightCalls, insightTables } from '#contract/insight'
 import { ask } from '#web/lib/ask.ts'
 import { Card } from '#web/ui/card.tsx'
 import { CsvButton, type FileOptions } from '#web/ui/csv-button.tsx'
+import { Loading } from '#web/ui/loading.tsx'
+import { FailedPart } from '#web/ui/query-state.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
-import { Bone } from '#web/ui/skeletons.tsx'
+import { Bone, Lines } from '#web/ui/skeletons.tsx'
 import type { Figures } from './use-period.ts'
 
 const Frame = styled(Card)(({ theme }) => ({
@@ -19,6 +21,14 @@ const Frame = styled(Card)(({ theme }) => ({
   '& .told > b': { fontSize: 24, fontVariantNumeric: 'tabular-nums' },
   '& .told > span': { fontSize: 12, color: theme.okuru.palette.font.sub },
   '& .chart': { minWidth: 0 },
+  '& .none': {
+    display: 'grid',
+    placeItems: 'center',
+    minHeight: 112,
+    fontSize: 13,
+    textAlign: 'center',
+    color: theme.okuru.palette.font.sub,
+  },
   '& .table': { overflowX: 'auto', margin: '0 -6px' },
   '& > footer': {
     display: 'flex',
@@ -36,6 +46,43 @@ const Frame = styled(Card)(({ theme }) => ({
     '& .table[hidden]': { display: 'block' },
   },
 }))
+
+const Place = styled('div')({
+  display: 'grid',
+  minWidth: 0,
+  '&[data-old="true"]': { opacity: 0.55 },
+})
+
+type State<T> = ComponentProps<typeof FailedPart>['state'] & {
+  data: T | undefined
+  isPlaceholderData: boolean
+}
+
+/** A card before its figure is known, or where it cannot be read; the figure of other days is dimmed until the next. */
+export function FigureRead<T>({
+  title,
+  state,
+  children,
+}: {
+  title: string
+  state: State<T>
+  children: (data: T, title: string) => ReactNode
+}) {
+  if (state.data !== undefined)
+    return (
+      <Place aria-busy={state.isPlaceholderData} data-old={state.isPlaceholderData}>
+        {children(state.data, title)}
+      </Place>
+    )
+  return (
+    <Frame aria-label={title}>
+      <header>
+        <h2>{title}</h2>
+      </header>
+      {state.error ? <FailedPart state={state} /> : <Loading skeleton={<Lines count={6} />} />}
+    </Frame>
+  )
+}
 
 const views = [
   { value: 'chart', label: '図' },
@@ -55,13 +102,15 @@ type Props = {
   /** The lists of the rows counted. */
   links?: ReactNode
   words?: ReactNode
+  /** Said in place of the chart when there is nothing to draw. */
+  none?: string | false
   csv: InsightTable
   wanted: Figures
   first?: View
 }
 
 /** A figure with its number of rows, as a chart or a table, and the way to its rows. */
-export function FigureCard({ title, value, note, chart, says, table, links, words, ...props }: Props) {
+export function FigureCard({ title, value, note, chart, says, table, links, words, none, ...props }: Props) {
   const { csv, wanted, first = 'chart' } = props
   const [view, setView] = useState<View>(first)
   const load = (options: FileOptions) =>
@@ -77,8 +126,12 @@ export function FigureCard({ title, value, note, chart, says, table, links, word
         <span>{note}</span>
       </p>
       {view === 'chart' && (
-        <div className="chart" role="img" aria-label={`${title}の図。${says}`}>
-          <Suspense fallback={<Bone style={{ height: 160, borderRadius: 8 }} />}>{chart}</Suspense>
+        <div className="chart" {...(!none && { role: 'img', 'aria-label': `${title}の図。${says}` })}>
+          {none ? (
+            <p className="none">{none}</p>
+          ) : (
+            <Suspense fallback={<Bone style={{ height: 160, borderRadius: 8 }} />}>{chart}</Suspense>
+          )}
         </div>
       )}
       <div className="table" hidden={view !== 'table'}>
@@ -130,6 +183,13 @@ export function FigureTable({
         </tr>
       </thead>
       <tbody>
+        {rows.length === 0 && (
+          <tr>
+            <th scope="row" colSpan={heads.length}>
+              この期間の行はありません
+            </th>
+          </tr>
+        )}
         {rows.map(({ key, cells: [name, ...others], isSum }) => (
           <tr key={key} data-sum={isSum ? '' : undefined}>
             <th scope="row">{name}</th>

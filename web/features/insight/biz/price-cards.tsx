@@ -2,8 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { type GapBand, gapBandLabel, insightCalls, wideGaps } from '#contract/insight'
 import { useCallWithPrevious } from '#web/lib/query-client.ts'
 import { useStaff } from '#web/lib/staff.ts'
-import { WhenPartRead } from '#web/ui/query-state.tsx'
-import { FigureCard, FigureTable } from './figure-card.tsx'
+import { FigureCard, FigureRead, FigureTable } from './figure-card.tsx'
 import { deviationText, itemsText, shareText } from './figure-texts.ts'
 import { Columns, Spread } from './lazy-charts.tsx'
 import type { Figures } from './use-period.ts'
@@ -14,13 +13,16 @@ const publishedIn = ({ dateFrom, dateTo, shop }: Figures) => ({
   shop,
 })
 
+/** Thousandths from what is usual, from which an assessor's median is marked. */
+const farApart = 100
+
 export function SpreadCard({ wanted }: { wanted: Figures }) {
   const read = useCallWithPrevious(insightCalls.priceSpread, { query: wanted })
   const isAdmin = useStaff()?.isAdmin ?? false
   const days = publishedIn(wanted)
   return (
-    <WhenPartRead state={read} lines={6}>
-      {({ n, assessors }) => {
+    <FigureRead title={isAdmin ? '担当ごとの価格差' : '自分の査定額と基準の差'} state={read}>
+      {({ n, assessors }, title) => {
         const compared = assessors.flatMap(({ q1, median, q3, ...row }) =>
           q1 === null || median === null || q3 === null ? [] : [{ ...row, q1, median, q3 }],
         )
@@ -29,7 +31,7 @@ export function SpreadCard({ wanted }: { wanted: Figures }) {
         const apart = lowest && highest ? (highest.median - lowest.median) / 10 : 0
         return (
           <FigureCard
-            title={isAdmin ? '担当ごとの価格差' : '自分の査定額と基準の差'}
+            title={title}
             value={!lowest ? '—' : isAdmin ? `${apart.toFixed(1)}pt` : deviationText(lowest.median)}
             note={`${isAdmin ? '中央値のいちばん高い人と低い人の差' : '中央値'} ・ ${itemsText(n)}`}
             says={compared
@@ -42,6 +44,8 @@ export function SpreadCard({ wanted }: { wanted: Figures }) {
                   q1: row.q1 / 10,
                   median: row.median / 10,
                   q3: row.q3 / 10,
+                  text: deviationText(row.median),
+                  isFar: Math.abs(row.median) >= farApart,
                 }))}
               />
             }
@@ -71,12 +75,13 @@ export function SpreadCard({ wanted }: { wanted: Figures }) {
                 </Link>
               )
             }
+            none={compared.length === 0 && 'この期間に、比べられる品はありません。'}
             csv="price_spread"
             wanted={wanted}
           />
         )
       }}
-    </WhenPartRead>
+    </FigureRead>
   )
 }
 
@@ -94,10 +99,10 @@ export function GapCard({ wanted }: { wanted: Figures }) {
   const read = useCallWithPrevious(insightCalls.pastGap, { query: wanted })
   const days = publishedIn(wanted)
   return (
-    <WhenPartRead state={read} lines={6}>
-      {({ n, within, bands }) => (
+    <FigureRead title="これまでの買取との差" state={read}>
+      {({ n, within, bands }, title) => (
         <FigureCard
-          title="これまでの買取との差"
+          title={title}
           value={shareText(within, n)}
           note={`が ±15% 以内 ・ ${itemsText(n)}`}
           says={bands.map((row) => `${gapBandLabel[row.band]}が${row.n}点`).join('、')}
@@ -139,10 +144,11 @@ export function GapCard({ wanted }: { wanted: Figures }) {
               </Link>
             )
           }
+          none={n === 0 && 'この期間に、これまでの買取を添えて公開した品はありません。'}
           csv="past_gap"
           wanted={wanted}
         />
       )}
-    </WhenPartRead>
+    </FigureRead>
   )
 }

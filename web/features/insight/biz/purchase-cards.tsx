@@ -5,8 +5,7 @@ import { type InsightTable, insightCalls } from '#contract/insight'
 import { formatYen } from '#contract/text'
 import { monthDay } from '#web/lib/dates.ts'
 import { useCallWithPrevious } from '#web/lib/query-client.ts'
-import { WhenPartRead } from '#web/ui/query-state.tsx'
-import { FigureCard, FigureTable } from './figure-card.tsx'
+import { FigureCard, FigureRead, FigureTable } from './figure-card.tsx'
 import { changeText, durationText, itemsText, shareText } from './figure-texts.ts'
 import { Columns, Rows } from './lazy-charts.tsx'
 import type { Figures } from './use-period.ts'
@@ -28,6 +27,8 @@ const dayText = (date: string) => `${monthDay(date)}(${/\((.)\)/.exec(formatDate
 /** 21 土, of a few days that follow each other. */
 const shortDay = (date: string) => `${Number(date.slice(8))} ${/\((.)\)/.exec(formatDateJa(date))?.[1]}`
 
+const noPurchase = 'この期間の買取はありません。'
+
 const noMargin = '粗利は、販売価格の記録がまだないため分かりません。買取額だけを数えています。'
 
 const purchasedIn = ({ dateFrom, dateTo, shop }: Figures) => ({
@@ -40,12 +41,12 @@ export function PurchaseCard({ wanted }: { wanted: Figures }) {
   const read = useCallWithPrevious(insightCalls.purchases, { query: wanted })
   const days = purchasedIn(wanted)
   return (
-    <WhenPartRead state={read} lines={6}>
-      {({ itemCount, amount, amountBefore, byDay }) => {
+    <FigureRead title="買取" state={read}>
+      {({ itemCount, amount, amountBefore, byDay }, title) => {
         const most = Math.max(...byDay.map((day) => day.amount))
         return (
           <FigureCard
-            title="買取"
+            title={title}
             value={formatYen(amount)}
             note={`${itemsText(itemCount)} ・ ${changeText(amount, amountBefore)}`}
             says={byDay.map((day) => `${dayText(day.date)} ${formatYen(day.amount)}`).join('、')}
@@ -79,22 +80,23 @@ export function PurchaseCard({ wanted }: { wanted: Figures }) {
             }
             words={noMargin}
             links={rowLink(itemCount, days, `買取 ${itemsText(itemCount)}を見る`, '')}
+            none={itemCount === 0 && noPurchase}
             csv="purchases_by_day"
             wanted={wanted}
           />
         )
       }}
-    </WhenPartRead>
+    </FigureRead>
   )
 }
 
 export function BrandCard({ wanted }: { wanted: Figures }) {
   const read = useCallWithPrevious(insightCalls.purchases, { query: wanted })
   return (
-    <WhenPartRead state={read} lines={6}>
-      {({ amount, byBrand }) => (
+    <FigureRead title="ブランド別の買取" state={read}>
+      {({ amount, byBrand }, title) => (
         <SumCard
-          title="ブランド別の買取"
+          title={title}
           of="ブランド"
           csv="purchases_by_brand"
           wanted={wanted}
@@ -107,17 +109,17 @@ export function BrandCard({ wanted }: { wanted: Figures }) {
           }))}
         />
       )}
-    </WhenPartRead>
+    </FigureRead>
   )
 }
 
 export function CategoryCard({ wanted }: { wanted: Figures }) {
   const read = useCallWithPrevious(insightCalls.purchases, { query: wanted })
   return (
-    <WhenPartRead state={read} lines={6}>
-      {({ amount, byCategory }) => (
+    <FigureRead title="カテゴリ別の買取" state={read}>
+      {({ amount, byCategory }, title) => (
         <SumCard
-          title="カテゴリ別の買取"
+          title={title}
           of="カテゴリ"
           csv="purchases_by_category"
           wanted={wanted}
@@ -130,7 +132,7 @@ export function CategoryCard({ wanted }: { wanted: Figures }) {
           }))}
         />
       )}
-    </WhenPartRead>
+    </FigureRead>
   )
 }
 
@@ -140,10 +142,10 @@ export function ShopCard({ wanted }: { wanted: Figures }) {
   const lead = useCallWithPrevious(insightCalls.leadTime, { query: wanted }).data
   const answers = useCallWithPrevious(insightCalls.acceptance, { query: wanted }).data
   return (
-    <WhenPartRead state={read} lines={6}>
-      {({ byShop, amount }) => (
+    <FigureRead title="店舗ごと" state={read}>
+      {({ byShop, amount }, title) => (
         <FigureCard
-          title="店舗ごと"
+          title={title}
           value={`${byShop.length}店`}
           note={`買取 ${formatYen(amount)}`}
           says={byShop.map((row) => `${row.shopName} ${formatYen(row.amount)}`).join('、')}
@@ -177,11 +179,12 @@ export function ShopCard({ wanted }: { wanted: Figures }) {
               })}
             />
           }
+          none={amount === 0 && noPurchase}
           csv="purchases_by_shop"
           wanted={wanted}
         />
       )}
-    </WhenPartRead>
+    </FigureRead>
   )
 }
 
@@ -214,7 +217,7 @@ function SumCard({ title, of, rows, csv, wanted, amount }: SumProps) {
       note={
         first && first.amount > 0
           ? `いちばん多い${of} ・ ${shareText(first.amount, amount)} ・ ${rows.length}のうち`
-          : 'この期間の買取はありません'
+          : '0点'
       }
       says={shown.map((row) => `${row.name} ${formatYen(row.amount)}`).join('、')}
       chart={
@@ -243,6 +246,7 @@ function SumCard({ title, of, rows, csv, wanted, amount }: SumProps) {
         first.itemCount > 0 &&
         rowLink(first.itemCount, first.search, `${first.name}の ${itemsText(first.itemCount)}を見る`)
       }
+      none={rows.length === 0 && noPurchase}
       csv={csv}
       wanted={wanted}
     />

@@ -6,7 +6,7 @@ import { Muted } from '#web/ui/page.tsx'
 import { type Originator, originatorLabels } from './originator.rules.ts'
 
 export const definitionsOf = (stored: Originator): Definition[] => [
-  { key: 'originatorCode', term: originatorLabels.originatorCode, value: stored.originatorCode },
+  { key: 'originatorCode', term: originatorLabels.originatorCode, value: stored.originatorCode || 'なし' },
   {
     key: 'name',
     term: '委託者名',

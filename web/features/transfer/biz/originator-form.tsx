@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { bankAccountCalls } from '#contract/bank-account'
 import { parseAccountNumber } from '#contract/bank-kana'
 import { withoutSeparators } from '#contract/text'
-import { originatorBankAccountTypes, payoutFormatLabel, transferCalls } from '#contract/transfer'
+import { hasOriginatorCode, originatorBankAccountTypes, payoutFormatLabel, transferCalls } from '#contract/transfer'
 import { useReauthenticate } from '#web/features/account/shared/reauthenticate.tsx'
 import {
   AccountTypeField,
@@ -94,10 +94,16 @@ function Fields({ form }: { form: CallForm<OriginatorValues> }) {
   const format = useBound(form, 'fileFormat')
   const name = nameInFile(values.nameKana)
   const place = usePlace(values)
+  const hasCode = hasOriginatorCode(values.fileFormat)
   return (
     <>
       <DigitsField
-        help="銀行から通知された10桁の数字です。"
+        required={hasCode}
+        help={
+          hasCode
+            ? '銀行から通知された10桁の数字です。'
+            : 'この形式のファイルには入りません。空のままで保存できます。'
+        }
         {...form.tidied('originatorCode', withoutSeparators)}
         style={{ maxWidth: 220 }}
       />

@@ -26,6 +26,10 @@ it('says at each field what a bank would refuse', () => {
     'accountNumber',
   ])
   expect(nameInFile('送る')).toMatchObject({ ok: false, message: expect.stringContaining('「送」') })
+  // The files of this bank have no number of the originator.
+  const without = { ...typed, originatorCode: '' }
+  expect(Object.keys(problemsOf(originatorRules, without))).toEqual(['originatorCode'])
+  expect(problemsOf(originatorRules, { ...without, fileFormat: 'gmo_aozora' })).toEqual({})
   // In the bank file a voicing mark is a character of its own.
   expect(nameInFile('ガ'.repeat(20)).ok).toBe(true)
   expect(nameInFile('ガ'.repeat(21))).toMatchObject({ ok: false, message: expect.stringContaining('42文字') })

@@ -1,6 +1,6 @@
 import { abbreviateCorporate, bankBytes, parseAccountNumber, toBankKana } from '#contract/bank-kana'
 import { withoutSeparators } from '#contract/text'
-import { type originatorBankAccountTypes, type PayoutFormatCode, transferCalls } from '#contract/transfer'
+import { hasOriginatorCode, type originatorBankAccountTypes, type PayoutFormatCode, transferCalls } from '#contract/transfer'
 import type { AskResult } from '#web/lib/ask.ts'
 import type { FormRules, Problems } from '#web/ui/call-form.ts'
 
@@ -69,7 +69,10 @@ function fileProblems(values: OriginatorValues): Problems {
   const name = nameInFile(values.nameKana)
   const number = parseAccountNumber(values.accountNumber)
   return {
-    originatorCode: digits(values.originatorCode, 10, '銀行から通知された10桁の数字を入力してください。'),
+    originatorCode:
+      values.originatorCode.trim() === '' && !hasOriginatorCode(values.fileFormat)
+        ? undefined
+        : digits(values.originatorCode, 10, '銀行から通知された10桁の数字を入力してください。'),
     nameKana: name.ok ? undefined : name.message,
     bankCode: digits(values.bankCode, 4, '4桁の数字で入力してください。'),
     branchCode: digits(values.branchCode, 3, '3桁の数字で入力してください。'),
