@@ -69,8 +69,19 @@ export function takeDraft(owner: string, key: string, version: number): StoredDr
   const earlier = readSlot(slot(nobody, key), version)
   if (!earlier) return undefined
   lasting.set(slot(owner, key), JSON.stringify(earlier))
-  lasting.remove(slot(nobody, key))
+  removeDraft(nobody, key)
   return earlier
+}
+
+export function writeDraft(owner: string, key: string, version: number, value: unknown): void {
+  lasting.set(slot(owner, key), JSON.stringify({ version, at: Date.now(), value } satisfies StoredDraft))
+}
+
+export const removeDraft = (owner: string, key: string): void => lasting.remove(slot(owner, key))
+
+export function draftKeys(owner: string): string[] {
+  const start = slot(owner, '')
+  return lasting.keys().flatMap((name) => (name.startsWith(start) ? [name.slice(start.length)] : []))
 }
 
 export function storedDrafts(): { key: string; value: unknown }[] {
@@ -110,9 +121,8 @@ export function makeDraftWriter(key: string, owner: string, version: number, omi
     drop()
     // A sign-in takes over a draft without an owner; an expired sign-in keeps its owner.
     if (owned === nobody) owned = currentOwner()
-    if (owned !== nobody) lasting.remove(slot(nobody, key))
-    const draft: StoredDraft = { version, at: Date.now(), value: withoutKeys(withoutFiles(value), omit) }
-    lasting.set(slot(owned, key), JSON.stringify(draft))
+    if (owned !== nobody) removeDraft(nobody, key)
+    writeDraft(owned, key, version, withoutKeys(withoutFiles(value), omit))
   }
   return {
     write(value: unknown) {
@@ -124,7 +134,7 @@ export function makeDraftWriter(key: string, owner: string, version: number, omi
     flush,
     remove() {
       drop()
-      lasting.remove(slot(owned, key))
+      removeDraft(owned, key)
     },
     stop() {
       stopped = true

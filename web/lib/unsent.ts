@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { storedDrafts } from './draft-store.ts'
 import { createListeners } from './listeners.ts'
+import { sharedKey } from './tab-draft.ts'
 
 /** Draft key prefix of bench changes; the request's number follows. */
 export const BENCH_DRAFT = 'bench:'
@@ -10,11 +11,17 @@ export const BENCH_STEPS = 'bench-steps'
 
 type Left = { request: string; slugs: readonly string[] }
 
-export const unsentChanges = (): Left[] =>
-  storedDrafts()
-    .filter(({ key }) => key.startsWith(BENCH_DRAFT))
-    .map(({ key, value }) => ({ request: key.slice(BENCH_DRAFT.length), slugs: Object.keys(value ?? {}) }))
-    .filter(({ slugs }) => slugs.length > 0)
+/** Of all tabs. */
+export function unsentChanges(): Left[] {
+  const found = new Map<string, Set<string>>()
+  for (const { key, value } of storedDrafts()) {
+    if (!key.startsWith(BENCH_DRAFT)) continue
+    const request = sharedKey(key).slice(BENCH_DRAFT.length)
+    const slugs = found.get(request) ?? new Set()
+    for (const slug of Object.keys(value ?? {})) found.set(request, slugs.add(slug))
+  }
+  return [...found].map(([request, slugs]) => ({ request, slugs: [...slugs] }))
+}
 
 /** Whether the signed-in person has drafts other than bench changes. */
 export const hasOtherDrafts = (): boolean =>

@@ -1,9 +1,10 @@
 import { waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { itemCalls } from '#contract/item'
 import { makeDraftWriter } from '#web/lib/draft-store.ts'
 import { makeQueryClient, queryOf } from '#web/lib/query-client.ts'
 import { logout } from '#web/lib/session.ts'
+import { installLocks } from '#web/lib/test-locks.ts'
 import { type Reply, type Seen, startServer, type TestServer } from '#web/lib/test-server.ts'
 import { clearTokens, storeSession } from '#web/lib/tokens.ts'
 import { countUnsent, sendUnsent, unsentChanges } from '#web/lib/unsent.ts'
@@ -131,5 +132,73 @@ describe('what was typed on a bench and has not arrived', () => {
     expect(unsentChanges()).toEqual([])
     expect(patches).toEqual([])
     expect(countUnsent()).toBe(0)
+  })
+})
+
+describe('two tabs with the same bench', () => {
+  let locks: ReturnType<typeof installLocks>
+  beforeEach(() => {
+    locks = installLocks()
+  })
+  afterEach(() => locks.remove())
+
+  /** Another instance of the modules is another tab on the same storage; `close` takes it away without a word. */
+  async function openTab() {
+    vi.resetModules()
+    const { makeQueryClient } = await import('#web/lib/query-client.ts')
+    const { resumeBenches, enterBench, queueOf } = await import('./bench-queues.ts')
+    const client = makeQueryClient()
+    client.setDefaultOptions({ queries: { retry: false } })
+    return {
+      resume: () => resumeBenches(client),
+      open() {
+        enterBench(client, 55)
+        const { queue, flush } = queueOf(client, 55)
+        queue.adopt({ slug: 'aaa', version: 1, color: '', size: '', status: 1 } as Item)
+        return { queue, flush }
+      },
+    }
+  }
+
+  it('keep each what was typed there, and the last word of each is sent', async () => {
+    reached = false
+    const one = (await openTab()).open()
+    one.queue.edit('aaa', { color: '紺' })
+    one.flush()
+    const other = (await openTab()).open()
+    other.queue.edit('aaa', { size: 'M' })
+    one.queue.edit('aaa', { color: '黒' })
+    one.flush()
+    // The other one tries again, and writes what it has.
+    await other.queue.flush('aaa')
+    other.flush()
+    expect(unsentChanges()).toEqual([{ request: '55', slugs: ['aaa'] }])
+    patches.length = 0
+    for (const { queue } of [one, other]) queue.stop()
+    window.dispatchEvent(new Event('pagehide'))
+
+    reached = true
+    const next = await openTab()
+    next.resume()
+    await waitFor(() => expect(patches).toMatchObject([{ json: { color: '黒', size: 'M' } }]))
+    await waitFor(() => expect(unsentChanges()).toEqual([]))
+  })
+
+  it('send nothing of the other one that is open, and all of one that crashed', async () => {
+    reached = false
+    const one = (await openTab()).open()
+    one.queue.edit('aaa', { color: '紺' })
+    one.flush()
+    const [lock] = locks.names()
+    one.queue.stop()
+    reached = true
+    const other = await openTab()
+    other.resume()
+    await new Promise((done) => setTimeout(done, 50))
+    expect(patches).toEqual([])
+    locks.crash(lock)
+    other.resume()
+    await waitFor(() => expect(patches).toMatchObject([{ json: { color: '紺' } }]))
+    await waitFor(() => expect(unsentChanges()).toEqual([]))
   })
 })

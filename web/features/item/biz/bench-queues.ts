@@ -10,12 +10,14 @@ import { queryOf } from '#web/lib/query-client.ts'
 import { registerCleaner } from '#web/lib/session.ts'
 import { currentOf } from '#web/lib/stale-version.ts'
 import { subscribePageOwner } from '#web/lib/suspended-session.ts'
+import { openTabDraft } from '#web/lib/tab-draft.ts'
 import { BENCH_DRAFT, BENCH_STEPS, registerSender, reportUnsent, unsentChanges } from '#web/lib/unsent.ts'
 import { isDone } from './bench-price.ts'
 import { type Item, type Patch, wireOf } from './bench-types.ts'
 import {
   createSaveQueue,
   type Kept,
+  mergeKept,
   type SaveQueue,
   type Sent,
   type Step,
@@ -40,12 +42,14 @@ interface OpenQueue {
   owner: string
   /** Items with changes from an earlier visit that are not restored yet. */
   left: Set<string>
+  /** Takes what other tabs have left of this request. */
+  claim: () => Promise<void>
   users: number
   flush: () => void
   close: () => void
 }
 
-/** Unsaved changes, one queue per request. They survive navigation and reloads until sign-out. */
+/** Unsaved changes, one queue per request and tab. They survive navigation and reloads until sign-out. */
 const queues = new Map<number, OpenQueue>()
 
 type KeptSteps = { request: number; steps: readonly Step[] }
@@ -59,8 +63,8 @@ function stepsOf(owner: string, request: number): readonly Step[] {
 function openQueue(client: QueryClient, request: number): OpenQueue {
   const owner = currentOwner()
   const key = `${BENCH_DRAFT}${request}`
-  const writer = makeDraftWriter(key, owner, KEPT_VERSION, [])
-  const kept = (takeDraft(owner, key, KEPT_VERSION)?.value ?? {}) as Kept
+  const draft = openTabDraft<Kept>({ key, owner, version: KEPT_VERSION, merge: mergeKept })
+  const kept = draft.take() ?? {}
   const left = new Set(Object.keys(kept))
   const steps = makeDraftWriter(BENCH_STEPS, owner, KEPT_VERSION, [])
   const queue = createSaveQueue({
@@ -69,8 +73,8 @@ function openQueue(client: QueryClient, request: number): OpenQueue {
     steps: stepsOf(owner, request),
     keepSteps: (next) => steps.write({ request, steps: next } satisfies KeptSteps),
     keep: (next) => {
-      if (Object.keys(next).length === 0) writer.remove()
-      else writer.write(next)
+      if (Object.keys(next).length === 0) draft.remove()
+      else draft.write(next)
     },
     onSaved: (item) => {
       client.setQueryData(queryOf(itemCalls.get, { params: { slug: item.slug } }).queryKey, item)
@@ -82,7 +86,7 @@ function openQueue(client: QueryClient, request: number): OpenQueue {
     },
   })
   const flush = () => {
-    writer.flush()
+    draft.flush()
     steps.flush()
   }
   const report = () => {
@@ -94,18 +98,26 @@ function openQueue(client: QueryClient, request: number): OpenQueue {
     queue.subscribe(report),
     onBackOnline(queue.retryAll),
     registerSender(queue.retryAll),
-    () => draftsOnScreen.delete(writer.stop),
+    draft.close,
+    () => draftsOnScreen.delete(draft.stop),
     () => draftsOnScreen.delete(steps.stop),
     () => window.removeEventListener('pagehide', flush),
   ]
   window.addEventListener('pagehide', flush)
-  draftsOnScreen.add(writer.stop)
+  draftsOnScreen.add(draft.stop)
   draftsOnScreen.add(steps.stop)
   report()
+  const claim = () =>
+    draft.claim((others) => {
+      for (const slug of Object.keys(others)) left.add(slug)
+      queue.restore(others)
+      report()
+    })
   return {
     queue,
     owner,
     left,
+    claim,
     users: 0,
     flush,
     close: () => {
@@ -126,7 +138,22 @@ export function queueOf(client: QueryClient, request: number): OpenQueue {
 }
 
 /** Restores changes from an earlier visit, offline from the cache. Items changed meanwhile conflict on save. */
-async function restoreChanges(client: QueryClient, { queue, left }: OpenQueue): Promise<void> {
+async function restoreChanges(client: QueryClient, open: OpenQueue): Promise<void> {
+  const mine = [...open.left]
+  await adoptItems(client, open, mine)
+  await open.claim()
+  await adoptItems(
+    client,
+    open,
+    [...open.left].filter((slug) => !mine.includes(slug)),
+  )
+}
+
+async function adoptItems(
+  client: QueryClient,
+  { queue }: OpenQueue,
+  slugs: readonly string[],
+): Promise<void> {
   const restoreItem = async (slug: string) => {
     const query = queryOf(itemCalls.get, { params: { slug } })
     try {
@@ -138,7 +165,7 @@ async function restoreChanges(client: QueryClient, { queue, left }: OpenQueue): 
       queue.forget(slug)
     }
   }
-  await Promise.all([...left].map(restoreItem))
+  await Promise.all(slugs.map(restoreItem))
 }
 
 /** Returns the function that leaves the bench. */

@@ -239,4 +239,39 @@ describe('taking back the last save', () => {
     queue.edit('a', { color: '紺' })
     expect(queue.undo()).toBeUndefined()
   })
+
+  it('remembers the next save of an item whose way back was refused and given up', async () => {
+    const { queue, server } = bench(item({ color: '黒' }))
+    queue.edit('a', { color: '紺' })
+    await settle()
+    server.refuse = new Error('no')
+    queue.undo()
+    await settle()
+    queue.discard('a')
+    server.refuse = undefined
+    queue.edit('a', { size: 'L' })
+    await settle()
+    expect(queue.getState().undo).toBe(1)
+    queue.undo()
+    await settle()
+    expect(server.item).toMatchObject({ color: '紺', size: '' })
+  })
+})
+
+describe('what another tab left', () => {
+  it('is joined with what is typed here, and asked about where somebody else wrote', async () => {
+    const { queue, server, entry } = bench(item({ size: 'S' }))
+    queue.edit('a', { color: '紺' })
+    queue.restore({
+      a: {
+        patch: { color: '茶', comment: '美品', size: 'L' },
+        base: { color: '', comment: '', size: 'M' },
+      },
+    })
+    expect(viewOf(entry())).toMatchObject({ color: '紺', comment: '美品', size: 'L' })
+    expect(entry().problem).toMatchObject({ kind: 'conflict', fields: ['size'] })
+    queue.resolve('a', ['size'])
+    await settle()
+    expect(server.asked).toEqual([{ version: 1, patch: { color: '紺', comment: '美品' } }])
+  })
 })

@@ -95,6 +95,25 @@ const within = (patch: Patch): Patch =>
 const stands = (base: Item, patch: Patch): boolean =>
   fieldsOf(patch).every((field) => isSame(trimmed(base[field]), trimmed(within(patch)[field])))
 
+/** Fields that somebody else has changed to another value. */
+const conflictsOf = (before: Patch, patch: Patch, theirs: Item): WritableField[] =>
+  fieldsOf(patch).filter(
+    (field) => !isSame(theirs[field], before[field]) && !isSame(theirs[field], patch[field]),
+  )
+
+const joinKept = (older: Kept[string], newer: Kept[string]): Kept[string] => ({
+  patch: { ...older.patch, ...newer.patch },
+  base: { ...older.base, ...newer.base },
+})
+
+/** What two tabs left; of a field that both wrote, what was typed last. */
+export const mergeKept = (older: Kept, newer: Kept): Kept => ({
+  ...older,
+  ...Object.fromEntries(
+    Object.entries(newer).map(([slug, own]) => [slug, older[slug] ? joinKept(older[slug], own) : own]),
+  ),
+})
+
 /** Saves while typing: debounced, one request at a time per item, retried while offline; merges others' changes. */
 export function createSaveQueue(options: Options) {
   const { send, keep, keepSteps, onSaved, delay = DELAY, now = Date.now } = options
@@ -174,9 +193,7 @@ export function createSaveQueue(options: Options) {
   }
 
   function merge(slug: string, before: Patch, patch: Patch, theirs: Item): void {
-    const fields = fieldsOf(patch).filter(
-      (field) => !isSame(theirs[field], before[field]) && !isSame(theirs[field], patch[field]),
-    )
+    const fields = conflictsOf(before, patch, theirs)
     const entry: Entry = { base: theirs, patch, flying: null }
     if (fields.length > 0) put(slug, { ...entry, problem: { kind: 'conflict', theirs, fields } })
     else {
@@ -197,6 +214,24 @@ export function createSaveQueue(options: Options) {
     }
   }
 
+  /** Takes over what another tab of the same person left; what was typed here stays. */
+  function restore(left: Kept): void {
+    for (const [slug, before] of Object.entries(left)) {
+      const entry = state.entries[slug]
+      if (!entry) {
+        kept = mergeKept({ [slug]: before }, kept)
+        continue
+      }
+      const patch = without(before.patch, fieldsOf({ ...entry.flying, ...entry.patch }))
+      const fields = conflictsOf(before.base, patch, entry.base)
+      const problem =
+        fields.length > 0 ? ({ kind: 'conflict', theirs: entry.base, fields } as const) : entry.problem
+      put(slug, { ...entry, patch: { ...patch, ...entry.patch }, problem })
+      schedule(slug, 0)
+    }
+    keep(kept)
+  }
+
   function edit(slug: string, patch: Patch): void {
     const entry = state.entries[slug]
     if (!entry) return
@@ -208,12 +243,14 @@ export function createSaveQueue(options: Options) {
   function resolve(slug: string, keepTheirs: readonly WritableField[]): void {
     const entry = state.entries[slug]
     if (!entry) return
+    silent.delete(slug)
     put(slug, { ...entry, patch: without(entry.patch, keepTheirs), problem: undefined })
     schedule(slug, 0)
   }
 
   function discard(slug: string): void {
     const entry = state.entries[slug]
+    silent.delete(slug)
     if (entry) put(slug, { base: entry.base, patch: {}, flying: null })
   }
 
@@ -254,6 +291,7 @@ export function createSaveQueue(options: Options) {
     getState: (): QueueState => state,
     subscribe,
     adopt,
+    restore,
     edit,
     flush,
     resolve,
