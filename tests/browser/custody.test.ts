@@ -53,12 +53,13 @@ test('places and articles are scanned one after the other, and taken back with a
   await settled(page)
   await page.context().setOffline(true)
   await keyboard.scan(second)
-  await said.getByText('記録できませんでした').waitFor()
-  await page.context().setOffline(false)
-  await keyboard.scan(second)
-  await said.getByText('いまは 受付カウンター(受付)').waitFor()
+  await said.getByText('名前を確かめられません').waitFor()
   await keyboard.scan(shelf)
-  await said.getByText(`${box.id}-2 → 保管棚A(保管)`).waitFor()
+  await said.getByText(`${second} → 保管棚A(保管) は、まだ記録していません`).waitFor()
+  await page.context().setOffline(false)
+  await page.getByRole('heading', { name: 'この画面で移した品' }).waitFor()
+  await page.getByText(`${box.id}-2 → 保管棚A(保管)`).waitFor()
+  await page.getByRole('heading', { name: /^まだ記録していない移動/ }).waitFor({ state: 'detached' })
   const { body } = await t.ask(`GET /api/biz/purchase_requests/${box.id}/custody/`, {
     token: world.aoyama.staff.token,
   })

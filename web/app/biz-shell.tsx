@@ -7,7 +7,7 @@ import { Scanner } from '#web/features/purchase-request/shared/biz/scanner.tsx'
 import { onBackOnline } from '#web/lib/online.ts'
 import { useCall } from '#web/lib/query-client.ts'
 import { useSuspendedSession } from '#web/lib/suspended-session.ts'
-import { unsentChanges, useUnsentCount } from '#web/lib/unsent.ts'
+import { hasUnsentMoves, unsentChanges, useUnsentCount } from '#web/lib/unsent.ts'
 import { beep } from '#web/ui/beep.ts'
 import { dropQueuedKeys } from '#web/ui/key-pipeline.ts'
 import { enterField, isTextField, leaveField } from '#web/ui/keyboard.ts'
@@ -159,7 +159,7 @@ function Shown({ onShown }: { onShown: () => void }) {
   return null
 }
 
-/** Sends changes and photos left by an earlier visit, now and whenever the server is reachable again. */
+/** Sends changes, hand-overs and photos left by an earlier visit, now and whenever the server is reachable again. */
 function useLeftBehind() {
   const client = useQueryClient()
   useEffect(() => {
@@ -168,6 +168,11 @@ function useLeftBehind() {
         ({ resumePhotos }) => resumePhotos(client),
         () => undefined,
       )
+      if (hasUnsentMoves())
+        import('#web/features/custody/biz/moves.ts').then(
+          ({ resumeMoves }) => resumeMoves(client),
+          () => undefined,
+        )
       if (unsentChanges().length === 0) return
       import('#web/features/item/biz/bench-queues.ts').then(
         ({ resumeBenches }) => resumeBenches(client),

@@ -24,7 +24,7 @@ export default function SignOutDialog(props: { unsent: number; onAnswer: (answer
       }
     >
       {unsent > 0
-        ? 'ログアウトすると、この端末から消えます。査定の入力と写真を先に送れます。'
+        ? 'ログアウトすると、この端末から消えます。査定の入力・移動の記録・写真を先に送れます。'
         : '書きかけの入力は、この端末から消えます。'}
     </Dialog>
   )

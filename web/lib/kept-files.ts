@@ -7,10 +7,15 @@ export interface KeptFile {
   name: string
   file: Blob
   at: number
+  /** Ready to be sent as it is. */
+  isPrepared?: boolean
+  /** Sent once it is released. */
+  isHeld?: boolean
 }
 
 export interface KeptFiles {
-  put(file: KeptFile): Promise<void>
+  /** False where the browser keeps nothing, or nothing more. */
+  put(file: KeptFile): Promise<boolean>
   drop(id: string): Promise<void>
   of(owner: string): Promise<KeptFile[]>
   clear(owner: string): Promise<void>
@@ -25,7 +30,7 @@ export function keptFiles(name: string): KeptFiles {
     opened ??= createStore(`okuru-${name}`, 'files')
     return opened
   }
-  // Without storage, or with a full one, photos are still sent while the page is open.
+  // Without storage, or with a full one, photos are still sent while the page is open; `put` says so.
   const attempt = async <T>(use: () => Promise<T>, otherwise: T): Promise<T> => {
     try {
       return await use()
@@ -40,7 +45,11 @@ export function keptFiles(name: string): KeptFiles {
       store(),
     )
   return {
-    put: (file) => attempt(() => set(file.id, file, store()), undefined),
+    put: (file) =>
+      attempt(async () => {
+        await set(file.id, file, store())
+        return true
+      }, false),
     drop: (id) => attempt(() => del(id, store()), undefined),
     of: (owner) =>
       attempt(async () => {

@@ -50,7 +50,7 @@ describe('photos on their way', () => {
     expect(URL.revokeObjectURL).toHaveBeenCalledTimes(2)
   })
 
-  it('say when they were taken, in the order they were chosen, whatever is ready first', async () => {
+  it('say when they were taken, in the order they were chosen, however long one takes to get ready', async () => {
     const { sent, kept } = setUp(async () => undefined)
     const slow = Promise.withResolvers<void>()
     const queue = createPhotoQueue({
@@ -64,17 +64,87 @@ describe('photos on their way', () => {
         return file
       },
     })
-    const first = queue.add('item:a', [photo('1'), photo('2')])
+    await queue.add('item:a', [photo('1'), photo('2')])
     await queue.add('item:a', [photo('3')])
     slow.resolve()
-    await first
     await vi.waitFor(() => expect(sent).toHaveBeenCalledTimes(3))
-    expect(namesSent(sent)).toEqual(['3', '1', '2'])
     const inOrder = sent.mock.calls
       .map(([one]) => one as unknown as { name: string; at: number })
       .toSorted((one, other) => one.at - other.at)
     expect(inOrder.map(({ name }) => name)).toEqual(['1', '2', '3'])
     expect(queue.getState().map(({ at }) => at)).toEqual(inOrder.map(({ at }) => at))
+  })
+
+  it('are kept as they are before they are made smaller, and sent small, also after a reload', async () => {
+    const { kept, sent } = setUp(async () => undefined)
+    const slow = Promise.withResolvers<void>()
+    const make = (prepare: (file: Blob) => Promise<Blob>) =>
+      createPhotoQueue({
+        ...{ send: sent, kept, prepare },
+        owner: () => owner,
+        isPassing: () => true,
+        onRefused: () => undefined,
+      })
+    const small = vi.fn(async () => photo('small'))
+    const queue = make(async (file) => {
+      await slow.promise
+      return file
+    })
+    await queue.add('item:a', [photo('1'), photo('2')])
+    expect(queue.getState().map(({ state }) => state)).toEqual(['sending', 'sending'])
+    expect(queue.hasUnkept()).toBe(false)
+    expect((await kept.of(owner)).map(({ name }) => name)).toEqual(['1', '2'])
+    expect(sent).not.toHaveBeenCalled()
+
+    const next = make(small)
+    await next.resume()
+    await vi.waitFor(() => expect(next.getState().map(({ state }) => state)).toEqual(['done', 'done']))
+    expect(small).toHaveBeenCalledTimes(2)
+    expect(sent.mock.calls.map(([one]) => (one as unknown as { file: File }).file.size)).toEqual([5, 5])
+    expect(await kept.of(owner)).toEqual([])
+    // The page that is gone would have stopped here.
+    queue.clear()
+    slow.resolve()
+  })
+
+  it('that are held are kept over a reload, and sent once they are released', async () => {
+    const { queue, again, sent, kept } = setUp(async () => undefined)
+    await queue.add('opening:7', [photo('1'), photo('2')], { isHeld: true })
+    queue.retryAll()
+    const next = again()
+    await next.resume()
+    expect(next.getState().map(({ state }) => state)).toEqual(['held', 'held'])
+    next.discard(next.getState()[0]?.key ?? '')
+    expect(sent).not.toHaveBeenCalled()
+    next.release('opening:8')
+    next.release('opening:7')
+    await vi.waitFor(() => expect(next.getState().map(({ state }) => state)).toEqual(['done']))
+    expect(namesSent(sent)).toEqual(['2'])
+    await vi.waitFor(async () => expect(await kept.of(owner)).toEqual([]))
+  })
+
+  it('say that they are lost with the page where the storage is full, until they are sent', async () => {
+    let online = false
+    const { sent, kept } = setUp(async () => {
+      if (!online) throw away
+    })
+    const queue = createPhotoQueue({
+      send: sent,
+      kept: { ...kept, put: async ({ name }) => name !== 'big' },
+      owner: () => owner,
+      isPassing: () => true,
+      onRefused: () => undefined,
+      passingSentence: () => '写真はこの端末に残っています。',
+    })
+    await queue.add('item:a', [photo('big'), photo('small')])
+    await vi.waitFor(() => expect(queue.getState().map(({ state }) => state)).toEqual(['waiting', 'waiting']))
+    const said = () => queue.getState().map(({ problem }) => problem?.sentence)
+    expect(said()).toEqual([expect.stringContaining('空きがなく'), '写真はこの端末に残っています。'])
+    expect(queue.hasUnkept()).toBe(true)
+    online = true
+    queue.retryAll()
+    await vi.waitFor(() => expect(queue.getState().map(({ state }) => state)).toEqual(['done', 'done']))
+    expect(queue.hasUnkept()).toBe(false)
   })
 
   it('wait without a connection and go by themselves when it is back', async () => {

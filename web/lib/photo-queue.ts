@@ -5,8 +5,11 @@ import { createListeners } from './listeners.ts'
 export type Photo = {
   key: string
   url: string
-  /** `waiting`: sent later by itself; `failed`: refused by the server, or not sent by itself. */
-  state: 'sending' | 'waiting' | 'failed' | 'done'
+  /**
+   * `held`: sent once it is released; `waiting`: sent later by itself; `failed`: refused by the server, or not sent by
+   * itself.
+   */
+  state: 'held' | 'sending' | 'waiting' | 'failed' | 'done'
   /** Why the last attempt failed, also during the next one, and whether sending it again may help. */
   problem?: { sentence: string; again: boolean }
 }
@@ -25,6 +28,8 @@ type Options = {
   prepare?: (file: Blob) => Promise<Blob>
 }
 
+const UNKEPT =
+  'この端末に空きがなく、写真を残せていません。送り終わるまで、この画面を閉じたり読み込み直したりしないでください。'
 const AT_ONCE = 3
 const RETRY_MS = [5_000, 15_000, 60_000] as const
 
@@ -42,6 +47,10 @@ export function createPhotoQueue(options: Options) {
   let entries: readonly PhotoEntry[] = []
   const files = new Map<string, KeptFile>()
   const flying = new Set<string>()
+  /** Not only in the memory of this page. */
+  const stored = new Set<string>()
+  /** One after the other: each takes much memory. */
+  let preparing: Promise<unknown> = Promise.resolve()
   const { subscribe, tell } = createListeners()
   const arrivals = new Set<(place: string) => void>()
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -64,6 +73,7 @@ export function createPhotoQueue(options: Options) {
   const leave = (gone: (entry: PhotoEntry) => boolean) => {
     for (const { key, url } of entries.filter(gone)) {
       files.delete(key)
+      stored.delete(key)
       URL.revokeObjectURL(url)
     }
     publish(entries.filter((entry) => !gone(entry)))
@@ -78,10 +88,51 @@ export function createPhotoQueue(options: Options) {
     }
   }
 
-  async function sendOne(file: KeptFile): Promise<void> {
-    const { id, place, name, at } = file
+  function showSmaller({ id, file }: KeptFile): void {
+    const entry = entries.find(({ key }) => key === id)
+    if (!entry) return
+    change(id, { state: entry.state, url: URL.createObjectURL(file) })
+    URL.revokeObjectURL(entry.url)
+  }
+
+  /** A copy that does not fit leaves the one before it. */
+  async function keep(file: KeptFile): Promise<void> {
+    const { id } = file
+    const isKept = await kept.put(file)
+    if (!files.has(id)) {
+      if (isKept) await kept.drop(id)
+      return
+    }
+    if (isKept) stored.add(id)
+    const entry = entries.find(({ key }) => key === id)
+    const isTold = entry?.problem?.sentence === UNKEPT
+    if (entry && isTold === stored.has(id))
+      change(id, { state: entry.state, problem: isTold ? undefined : { sentence: UNKEPT, again: true } })
+  }
+
+  /** Kept as it was chosen until then; returns nothing for a photo that was discarded meanwhile. */
+  function prepared(file: KeptFile): Promise<KeptFile | undefined> {
+    if (file.isPrepared) return Promise.resolve(file)
+    const step = async () => {
+      if (!files.has(file.id)) return undefined
+      const next = { ...file, file: await prepare(file.file), isPrepared: true }
+      if (!files.has(file.id)) return undefined
+      files.set(file.id, next)
+      if (next.file !== file.file) showSmaller(next)
+      await keep(next)
+      return next
+    }
+    const done = preparing.then(step)
+    preparing = done.catch(() => undefined)
+    return done
+  }
+
+  async function sendOne(chosen: KeptFile): Promise<void> {
+    const { id, place, name, at } = chosen
     flying.add(id)
     try {
+      const file = await prepared(chosen)
+      if (!file || file.owner !== owner()) return
       await send({ place, name, file: file.file, at })
       misses = 0
       files.delete(id)
@@ -101,7 +152,7 @@ export function createPhotoQueue(options: Options) {
   }
 
   function missed(id: string, error: unknown): void {
-    const sentence = passingSentence?.(error)
+    const sentence = stored.has(id) ? passingSentence?.(error) : UNKEPT
     change(id, { state: 'waiting', problem: sentence === undefined ? undefined : { sentence, again: true } })
     clearTimeout(timer)
     timer = setTimeout(retryAll, RETRY_MS[Math.min(misses, RETRY_MS.length - 1)])
@@ -121,28 +172,43 @@ export function createPhotoQueue(options: Options) {
       arrivals.add(listener)
       return () => void arrivals.delete(listener)
     },
-    async add(place: string, chosen: readonly File[]): Promise<void> {
+    /** Kept as they are before anything else is done with them; `isHeld`: not sent before they are released. */
+    async add(place: string, chosen: readonly File[], { isHeld = false } = {}): Promise<void> {
       const mine = owner()
       // Photos chosen together keep their order, whichever is ready or arrives first.
-      const taken = chosen.map((original) => {
+      const taken = chosen.map((file): KeptFile => {
         newest = Math.max(newest + 1, Date.now())
-        return { original, at: newest }
+        const id = newIdempotencyKey()
+        return { id, owner: mine, place, name: file.name, file, at: newest, ...(isHeld && { isHeld }) }
       })
-      for (const { original, at } of taken) {
-        const file = await prepare(original)
-        if (owner() !== mine) return
-        const photo = { id: newIdempotencyKey(), owner: mine, place, name: original.name, file, at }
-        enter(photo, 'sending')
-        await kept.put(photo)
-        pump()
-      }
+      for (const photo of taken) enter(photo, isHeld ? 'held' : 'sending')
+      await Promise.all(taken.map(keep))
+      pump()
     },
+    /** From now on its photos are sent. */
+    release(place: string) {
+      for (const { key, state } of entries) {
+        const file = files.get(key)
+        if (state !== 'held' || file?.place !== place) continue
+        const { isHeld: _held, ...free } = file
+        files.set(key, free)
+        change(key, { state: 'sending' })
+        void keep(free)
+      }
+      pump()
+    },
+    /** Whether a photo would be lost with this page. */
+    hasUnkept: () => [...files.keys()].some((id) => !stored.has(id)),
     /** Sends photos left by an earlier visit. */
     async resume(): Promise<void> {
       const mine = owner()
       leave(({ key }) => (files.get(key)?.owner ?? mine) !== mine)
       const left = await kept.of(mine)
-      for (const file of left) if (!files.has(file.id) && !flying.has(file.id)) enter(file, 'sending')
+      for (const file of left) {
+        if (files.has(file.id) || flying.has(file.id)) continue
+        enter(file, file.isHeld ? 'held' : 'sending')
+        stored.add(file.id)
+      }
       pump()
     },
     retry(key: string) {

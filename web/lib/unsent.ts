@@ -9,6 +9,9 @@ export const BENCH_DRAFT = 'bench:'
 /** Saved changes of the last bench that can be taken back. */
 export const BENCH_STEPS = 'bench-steps'
 
+/** Hand-overs that were scanned and are not recorded yet. */
+export const MOVES_DRAFT = 'custody-moves'
+
 type Left = { request: string; slugs: readonly string[] }
 
 /** Of all tabs. */
@@ -22,6 +25,8 @@ export function unsentChanges(): Left[] {
   }
   return [...found].map(([request, slugs]) => ({ request, slugs: [...slugs] }))
 }
+
+export const hasUnsentMoves = (): boolean => storedDrafts().some(({ key }) => sharedKey(key) === MOVES_DRAFT)
 
 /** Whether the signed-in person has drafts other than bench changes. */
 export const hasOtherDrafts = (): boolean =>

@@ -217,7 +217,8 @@ export function PhotoTile({ photo, number, onRetry, onRemove }: TileProps) {
   const isSending = state === 'sending'
   const isUseless = state === 'failed' && problem?.again === false
   // Stays while the photo is sent again, so that the focus does.
-  const mayRetry = !isUseless && (state === 'failed' || (state !== 'done' && problem !== undefined))
+  const mayRetry =
+    !isUseless && (state === 'failed' || (state !== 'done' && state !== 'held' && problem !== undefined))
   return (
     <Tile data-photo={photo.key}>
       <img

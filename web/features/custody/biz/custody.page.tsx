@@ -3,10 +3,12 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { custodyCalls, placeKindLabel } from '#contract/custody'
 import { placeCode } from '#contract/scan-code'
+import { monthDayTime } from '#web/lib/dates.ts'
 import { useCall } from '#web/lib/query-client.ts'
 import { useStaff } from '#web/lib/staff.ts'
 import { QuietButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { useConfirm } from '#web/ui/confirm.tsx'
 import { Kbd } from '#web/ui/kbd.tsx'
 import { QuietLink } from '#web/ui/link-button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -17,7 +19,9 @@ import { useScans } from '#web/ui/use-scans.ts'
 import { useShortcuts } from '#web/ui/use-shortcuts.ts'
 import { amountOf, amountText, type Place, spotText, thingText } from '../shared/custody-words.ts'
 import { ScanField } from '../shared/scan-field.tsx'
-import { type Done, useMoves, type Waiting } from './use-moves.ts'
+import type { Move } from './move-queue.ts'
+import type { Waiting } from './moves.ts'
+import { type Done, targetText, useMoves } from './use-moves.ts'
 
 const Grid = styled('div')(({ theme }) => ({
   display: 'grid',
@@ -41,7 +45,7 @@ const Lines = styled('ul')(({ theme }) => ({
     borderTop: `1px solid ${theme.okuru.palette.border.main}`,
   },
   '& li[data-undone]': { color: theme.okuru.palette.font.sub, textDecoration: 'line-through' },
-  '& button': {
+  '& > li > button': {
     display: 'grid',
     gridTemplateColumns: 'minmax(0, 1fr) auto',
     gap: 8,
@@ -57,13 +61,17 @@ const Lines = styled('ul')(({ theme }) => ({
     background: 'none',
     cursor: 'pointer',
   },
-  '& button:hover': { background: theme.okuru.palette.primary.lightest },
-  '& button[aria-pressed="true"]': { background: theme.okuru.palette.primary.lighter, fontWeight: 700 },
+  '& > li > button:hover': { background: theme.okuru.palette.primary.lightest },
+  '& > li > button[aria-pressed="true"]': {
+    background: theme.okuru.palette.primary.lighter,
+    fontWeight: 700,
+  },
 }))
 
 export default function CustodyPage() {
   const moves = useMoves()
   const { take, target, waiting, said, done, last } = moves
+  const unsent = moves.unsent.filter(({ state }) => state !== 'sending')
   usePlaceOfAddress(take)
   useScans(({ code }) => take(code))
   useShortcuts([
@@ -95,13 +103,21 @@ export default function CustodyPage() {
           {target && (
             <Card>
               <Row style={{ justifyContent: 'space-between' }}>
-                <h2>移す先: {spotText(target.spot)}</h2>
+                <h2>移す先: {targetText(target)}</h2>
                 <QuietButton onClick={moves.clear} endIcon={<Kbd>X</Kbd>}>
                   移す先を外す
                 </QuietButton>
               </Row>
               <p>読み取った箱や商品を、続けてここに移します。箱は、一緒に記録された商品ごと移ります。</p>
             </Card>
+          )}
+          {unsent.length > 0 && (
+            <UnsentCard
+              unsent={unsent}
+              onRetry={moves.retry}
+              onRedirect={moves.redirect}
+              onDiscard={moves.discard}
+            />
           )}
           {waiting.length > 0 && <WaitingCard waiting={waiting} onClear={moves.clear} />}
           <DoneCard done={done} last={last} onUndo={() => void moves.undo()} pending={moves.isUndoing} />
@@ -128,11 +144,71 @@ function usePlaceOfAddress(take: (code: string) => unknown) {
   }, [place, navigate])
 }
 
+const moveText = ({ to, codes }: Move): string =>
+  `${codes.length > 3 ? `${codes.slice(0, 2).join('・')} ほか${codes.length - 2}件` : codes.join('・')} → ${targetText(to)}`
+
+type UnsentProps = {
+  unsent: readonly Move[]
+  onRetry: (id: string) => void
+  onRedirect: (move: Move) => void
+  onDiscard: (id: string) => void
+}
+
+/** What was scanned and is not recorded; nothing of it is lost by leaving the page. */
+function UnsentCard({ unsent, onRetry, onRedirect, onDiscard }: UnsentProps) {
+  const confirm = useConfirm()
+  const discard = async (move: Move) => {
+    const sure = await confirm({
+      title: 'この移動を記録せずに消しますか?',
+      body: `${moveText(move)}。品を別の場所に置いたときは、そこで読み取り直してください。`,
+      confirm: '記録せずに消す',
+      danger: true,
+    })
+    if (sure) onDiscard(move.id)
+  }
+  return (
+    <Card>
+      <h2>{`まだ記録していない移動 ${unsent.length}件`}</h2>
+      <Lines aria-label="まだ記録していない移動">
+        {unsent.map((move) => (
+          <li key={move.id}>
+            <span>
+              {moveText(move)}
+              <Muted style={{ display: 'block', fontSize: 12 }}>
+                {`${monthDayTime(new Date(move.at).toISOString())} に読み取り ・ ${move.problem ?? 'つながり次第、記録します'}`}
+              </Muted>
+            </span>
+            {move.state === 'held' && (
+              <Row gap={8}>
+                <QuietButton size="small" onClick={() => onRetry(move.id)}>
+                  記録する
+                </QuietButton>
+                <QuietButton size="small" onClick={() => onRedirect(move)}>
+                  移す先を選び直す
+                </QuietButton>
+                <QuietButton size="small" onClick={() => void discard(move)}>
+                  消す
+                </QuietButton>
+              </Row>
+            )}
+          </li>
+        ))}
+      </Lines>
+    </Card>
+  )
+}
+
+function waitingText(waiting: readonly Waiting[]): string {
+  const known = waiting.flatMap(({ thing }) => thing ?? [])
+  const unknown = waiting.length - known.length
+  return [known.length > 0 && amountOf(known), unknown > 0 && `未確認${unknown}件`].filter(Boolean).join('・')
+}
+
 function WaitingCard({ waiting, onClear }: { waiting: readonly Waiting[]; onClear: () => void }) {
   return (
     <Card>
       <Row style={{ justifyContent: 'space-between' }}>
-        <h2>{`読み取った品 ${amountOf(waiting.map(({ thing }) => thing))}`}</h2>
+        <h2>{`読み取った品 ${waitingText(waiting)}`}</h2>
         <QuietButton onClick={onClear} endIcon={<Kbd>X</Kbd>}>
           読み取りをやり直す
         </QuietButton>
@@ -141,8 +217,8 @@ function WaitingCard({ waiting, onClear }: { waiting: readonly Waiting[]; onClea
       <Lines>
         {waiting.map(({ code, thing }) => (
           <li key={code}>
-            <span>{thingText(thing)}</span>
-            <Muted>いまは {spotText(thing.spot)}</Muted>
+            <span>{thing ? thingText(thing) : code}</span>
+            <Muted>{thing ? `いまは ${spotText(thing.spot)}` : '名前は未確認'}</Muted>
           </li>
         ))}
       </Lines>

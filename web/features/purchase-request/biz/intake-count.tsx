@@ -3,7 +3,6 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { deliveringOptionLabel, labelOf } from '#contract/codes'
 import { purchaseRequestCalls } from '#contract/purchase-request'
 import { normalizeDigits } from '#contract/text'
-import { newIdempotencyKey } from '#web/lib/ask.ts'
 import { useMutationOf } from '#web/lib/query-client.ts'
 import { currentOf } from '#web/lib/stale-version.ts'
 import { NextButton } from '#web/ui/button.tsx'
@@ -24,6 +23,7 @@ import { StatusChip } from '#web/ui/status-chip.tsx'
 import { useShortcuts } from '#web/ui/use-shortcuts.ts'
 import { missingOf, namesOf } from '../shared/biz/box-arrival.ts'
 import { DeclaredBlock } from '../shared/biz/declared-block.tsx'
+import { usePhotoQueue } from '../shared/biz/photo-queue.ts'
 import { Blocks } from '../shared/biz/request-head.tsx'
 import type { BizRequest } from '../shared/biz/types.ts'
 
@@ -33,14 +33,6 @@ export function gramsOf(text: string): number | null {
   if (plain === '') return null
   return /^\d{1,3}(\.\d{1,3})?$/.test(plain) ? Math.round(Number(plain) * 1000) : Number.NaN
 }
-
-export type UnsentPhoto = { key: string; file: File; url: string }
-
-const unsentPhoto = (file: File): UnsentPhoto => ({
-  key: newIdempotencyKey(),
-  file,
-  url: URL.createObjectURL(file),
-})
 
 const Differs = styled(StatusChip)(({ theme }) => ({ [theme.breakpoints.up('sm')]: { marginTop: 30 } }))
 
@@ -105,12 +97,9 @@ type Props = {
   request: BizRequest
   /** Scanned last; null when the code named no box. */
   box: number | null
-  /** Kept by the page, because another box may be counted before this one is received. */
-  photos: readonly UnsentPhoto[]
-  onPhotos: (change: (before: readonly UnsentPhoto[]) => readonly UnsentPhoto[]) => void
   onEntered: (entered: boolean) => void
   onShown: () => void
-  onDone: (request: BizRequest, photos: readonly File[]) => void
+  onDone: (request: BizRequest) => void
 }
 
 /** The scanned boxes, and those ticked by hand. */
@@ -134,9 +123,23 @@ function useCounted(request: BizRequest, box: number | null) {
   }
 }
 
-export function IntakeCount({ request, box, photos, onPhotos, onEntered, onShown, onDone }: Props) {
+/** Kept until the box is received, also while another one is counted. */
+function useOpeningPhotos(request: number) {
+  const place = `opening:${request}` as const
+  const { photos, hold, discard, release } = usePhotoQueue(place)
+  return {
+    photos: photos.filter(({ state }) => state === 'held'),
+    hold,
+    discard,
+    send: () => release(place),
+  }
+}
+
+export function IntakeCount({ request, box, onEntered, onShown, onDone }: Props) {
   const { itemCount: declared } = request
   const counted = useCounted(request, box)
+  const opening = useOpeningPhotos(request.id)
+  const { photos } = opening
   const many = request.boxes.length > 1
   // Only the last box shows whether articles are missing.
   const excess = (count: number | null) =>
@@ -204,10 +207,8 @@ export function IntakeCount({ request, box, photos, onPhotos, onEntered, onShown
         return false
       }
       const next = await receive.mutateAsync({ params: { id: request.id }, body })
-      onDone(
-        next,
-        photos.map(({ file }) => file),
-      )
+      opening.send()
+      onDone(next)
       return true
     })
   const submit = (event: FormEvent) => {
@@ -251,10 +252,10 @@ export function IntakeCount({ request, box, photos, onPhotos, onEntered, onShown
             required={more !== 0}
             help="箱の中が見えるように撮ってください。お客さまも見られます。"
             error={form.formState.isSubmitted ? photoProblem(count) : undefined}
-            photos={photos.map(({ key, url }) => ({ key, url, state: 'done' }))}
-            onAdd={(files) => onPhotos((before) => [...before, ...files.map(unsentPhoto)])}
+            photos={photos}
+            onAdd={opening.hold}
             onRetry={() => undefined}
-            onRemove={(key) => onPhotos((before) => before.filter((photo) => photo.key !== key))}
+            onRemove={opening.discard}
           />
           <TextArea required={false} rows={1} maxLength={500} {...form.field('note')} />
           {form.refusal && <ErrorText role="alert">{form.refusal}</ErrorText>}

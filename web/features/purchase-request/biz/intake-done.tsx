@@ -15,7 +15,6 @@ import type { BizRequest } from '../shared/biz/types.ts'
 
 type Props = {
   request: BizRequest
-  photos: readonly File[]
   /** How many articles were here before. */
   before: number
   onNext: () => void
@@ -30,17 +29,10 @@ function newest(boxes: BizRequest['boxes']): BizRequest['boxes'] {
   return boxes.filter(({ arrivedAt }) => arrivedAt === last)
 }
 
-export function IntakeDone({ request, photos, before, onNext }: Props) {
+export function IntakeDone({ request, before, onNext }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   const uploads = usePhotoQueue(`opening:${request.id}`)
-  const { add } = uploads
-  const sent = useRef(false)
-  useEffect(() => {
-    heading.current?.focus()
-    if (sent.current) return
-    sent.current = true
-    add(photos)
-  })
+  useEffect(() => heading.current?.focus(), [])
   const navigate = useNavigate()
   const params = { id: String(request.id) }
   const missing = missingOf(request)

@@ -1,14 +1,6 @@
 import { styled } from '@mui/material/styles'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import {
-  type ComponentProps,
-  type FormEvent,
-  type RefObject,
-  useCallback,
-  useEffect,
-  useRef,
-  useState,
-} from 'react'
+import { type FormEvent, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { labelOf } from '#contract/codes'
 import { isExpected, isGivenUp, nextStepLabel, requestStatusLabel } from '#contract/lifecycle'
 import { purchaseRequestCalls } from '#contract/purchase-request'
@@ -30,11 +22,12 @@ import { NOWHERE } from '#web/ui/shortcut-list.ts'
 import { useScans } from '#web/ui/use-scans.ts'
 import { missingOf } from '../shared/biz/box-arrival.ts'
 import { type Candidate, lookUpCode, placeOf, type Scanned } from '../shared/biz/code-look-up.ts'
+import { usePhotoQueue } from '../shared/biz/photo-queue.ts'
 import type { BizRequest } from '../shared/biz/types.ts'
 import { useShowRequest } from '../shared/biz/use-request-writer.tsx'
 import { ArrivingList } from './intake-arriving.tsx'
 import { IntakeChoice } from './intake-choice.tsx'
-import { IntakeCount, type UnsentPhoto } from './intake-count.tsx'
+import { IntakeCount } from './intake-count.tsx'
 import { IntakeDone } from './intake-done.tsx'
 
 const Grid = styled('div')(({ theme }) => ({
@@ -131,14 +124,11 @@ function useScan(mayLeave: (next: Scanned, onAsked: () => void) => Promise<boole
   }
 }
 
-const none: readonly UnsentPhoto[] = []
-
-type Received = { request: BizRequest; photos: readonly File[]; before: number }
+type Received = { request: BizRequest; before: number }
 
 function useBox() {
   const confirm = useConfirm()
   const [received, setReceived] = useState<Received>()
-  const [unsent, setUnsent] = useState<Readonly<Record<number, readonly UnsentPhoto[]>>>({})
   const unfinished = useRef<number>(undefined)
 
   const mayLeave = async (next: Scanned, onAsked: () => void): Promise<boolean> => {
@@ -156,19 +146,12 @@ function useBox() {
     setReceived(undefined)
     return true
   }
-  const receive = (request: BizRequest, photos: readonly File[], before: number) => {
-    setUnsent(({ [request.id]: _sent, ...others }) => others)
-    setReceived({ request, photos, before })
-  }
   return {
     received,
-    receive,
+    receive: (request: BizRequest, before: number) => setReceived({ request, before }),
     mayLeave,
     clear: () => setReceived(undefined),
     unfinished,
-    photosOf: (request: number) => unsent[request] ?? none,
-    changePhotos: (request: number, change: (before: readonly UnsentPhoto[]) => readonly UnsentPhoto[]) =>
-      setUnsent((before) => ({ ...before, [request]: change(before[request] ?? none) })),
   }
 }
 
@@ -246,8 +229,6 @@ export default function IntakePage() {
             <Known
               key={known.request}
               found={known}
-              photos={box.photosOf(known.request)}
-              onPhotos={(change) => box.changePhotos(known.request, change)}
               unfinished={box.unfinished}
               onShown={arrived}
               onReceived={box.receive}
@@ -257,7 +238,6 @@ export default function IntakePage() {
             <IntakeDone
               key={received.request.id}
               request={received.request}
-              photos={received.photos}
               before={received.before}
               onNext={again}
             />
@@ -269,14 +249,14 @@ export default function IntakePage() {
   )
 }
 
-type KnownProps = Pick<ComponentProps<typeof IntakeCount>, 'photos' | 'onPhotos'> & {
+type KnownProps = {
   found: Scanned
   unfinished: RefObject<number | undefined>
   onShown: () => void
-  onReceived: (request: BizRequest, photos: readonly File[], before: number) => void
+  onReceived: (request: BizRequest, before: number) => void
 }
 
-function Known({ found, photos, onPhotos, unfinished, onShown, onReceived }: KnownProps) {
+function Known({ found, unfinished, onShown, onReceived }: KnownProps) {
   const show = useShowRequest()
   const entered = useCallback(
     (yes: boolean) => {
@@ -285,9 +265,9 @@ function Known({ found, photos, onPhotos, unfinished, onShown, onReceived }: Kno
     [unfinished, found.request],
   )
   const state = useCall(purchaseRequestCalls.bizGet, { params: { id: found.request } })
-  const done = (before: BizRequest) => (request: BizRequest, photos: readonly File[]) => {
+  const done = (before: BizRequest) => (request: BizRequest) => {
     show(request)
-    onReceived(request, photos, before.items.length)
+    onReceived(request, before.items.length)
   }
   return (
     <WhenRead state={state}>
@@ -298,8 +278,6 @@ function Known({ found, photos, onPhotos, unfinished, onShown, onReceived }: Kno
           <IntakeCount
             request={request}
             box={found.box}
-            photos={photos}
-            onPhotos={onPhotos}
             onEntered={entered}
             onShown={onShown}
             onDone={done(request)}
@@ -344,6 +322,16 @@ function GivenUp({ request, onShown }: { request: BizRequest; onShown: () => voi
   )
 }
 
+/** Chosen before the page was lost, which never heard that the box was received. */
+function useLeftPhotos(request: number) {
+  const place = `opening:${request}` as const
+  const { photos, release } = usePhotoQueue(place)
+  const isLeft = photos.some(({ state }) => state === 'held')
+  useEffect(() => {
+    if (isLeft) release(place)
+  }, [isLeft, release, place])
+}
+
 /** Focuses the link to the next step, so that Enter opens it. */
 function Already({ request, found, onShown }: { request: BizRequest; found: Scanned; onShown: () => void }) {
   const item = request.items.find((each) => each.slug === found.slug)
@@ -352,6 +340,7 @@ function Already({ request, found, onShown }: { request: BizRequest; found: Scan
     ways.current?.querySelector('a')?.focus()
     onShown()
   }, [onShown])
+  useLeftPhotos(request.id)
   const next = found.next ?? 'request'
   return (
     <Card>

@@ -1,5 +1,8 @@
+import 'fake-indexeddb/auto'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { keptFiles } from '#web/lib/kept-files.ts'
+import { logout } from '#web/lib/session.ts'
 import { type Reply, type Seen, startServer, type TestServer } from '#web/lib/test-server.ts'
 import { openBiz } from '#web/ui/test-page.tsx'
 import { requestOnWire } from '../shared/biz/test-request.ts'
@@ -67,10 +70,14 @@ describe('a box that is being counted', () => {
   }
   beforeEach(async () => {
     localStorage.clear()
-    URL.createObjectURL = () => 'blob:photo'
+    Object.assign(URL, { createObjectURL: () => 'blob:photo', revokeObjectURL: () => undefined })
     server = await startServer(respond)
   })
-  afterEach(() => server.close())
+  afterEach(async () => {
+    cleanup()
+    await logout()
+    await server.close()
+  })
 
   const open = () => openBiz('/biz/intake?code=31', { '/biz/intake': IntakePage })
   const received = () => server.seen.filter(({ method }) => method === 'POST').map(({ json }) => json)
@@ -136,6 +143,23 @@ describe('a box that is being counted', () => {
     expect(await screen.findByText(/^申し込み 32 ・/)).toBeTruthy()
     expect(screen.queryByRole('heading', { name: title.textContent ?? '' })).toBeNull()
     expect(received()).toEqual([])
+  })
+
+  it('is found again after a reload with its photos, which go once it is received', async () => {
+    open()
+    await enter()
+    const kept = keptFiles('photos')
+    await waitFor(async () => expect(await kept.of('business:9')).toHaveLength(1))
+    cleanup()
+    open()
+    expect(await screen.findByDisplayValue('角がつぶれている')).toBeTruthy()
+    expect(document.querySelectorAll('img[src="blob:photo"]')).toHaveLength(1)
+    fireEvent.change(screen.getByLabelText(/点数/), { target: { value: '2' } })
+    fireEvent.click(screen.getByRole('button', { name: '2点で受け取る' }))
+    await waitFor(() =>
+      expect(server.seen.filter(({ path }) => path.includes('opening')).length).toBeGreaterThan(0),
+    )
+    expect(received()[0]).toMatchObject({ item_count: 2 })
   })
 
   it('asks for a photo and a second count before a difference is written down', async () => {

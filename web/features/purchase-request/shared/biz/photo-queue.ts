@@ -50,11 +50,17 @@ const queue = createPhotoQueue({
 })
 
 registerCleaner(queue.clear)
-queue.subscribe(() => reportUnsent('photos', queue.getState().filter(({ state }) => state !== 'done').length))
+queue.subscribe(() =>
+  reportUnsent('photos', queue.getState().filter(({ state }) => state !== 'done' && state !== 'held').length),
+)
 onBackOnline(queue.retryAll)
 registerSender(() => {
   queue.retryAll()
   for (const { key, state } of queue.getState()) if (state === 'failed') queue.retry(key)
+})
+
+window.addEventListener('beforeunload', (event) => {
+  if (queue.hasUnkept()) event.preventDefault()
 })
 
 const subscribed = new WeakSet<QueryClient>()
@@ -90,6 +96,9 @@ export function usePhotoQueue(place: PhotoPlace) {
     /** Number of unsent photos of all places. */
     waiting: entries.filter(({ state }) => state === 'waiting').length,
     add: (files: readonly File[]) => void queue.add(place, files),
+    /** Kept, and sent once they are released. */
+    hold: (files: readonly File[]) => void queue.add(place, files, { isHeld: true }),
+    release: queue.release,
     retry: queue.retry,
     retryAll: queue.retryAll,
     discard: queue.discard,
