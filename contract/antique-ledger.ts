@@ -114,9 +114,10 @@ export const antiqueLedgerCalls = {
     reads: ['ledger'],
     sensitive: true,
     limit: 'export',
+    freshSignIn: true,
     query: ledgerFileFilter,
     ok: z.array(ledgerRow),
-    errors: ['guard_failed'],
+    errors: ['guard_failed', 'reauthentication_required'],
   }),
   csv: call('GET /api/biz/antique-ledger/csv/', {
     summary: 'Antique ledger as CSV; each download is recorded',

@@ -20,6 +20,9 @@ export const inspection = z
     valid_until: dateTime.describe('From then on the sign-in no longer works.'),
     state: word(inspectionStateLabel),
     begun_by: z.string().describe('Who made the sign-in.').meta({ example: '青山 一郎' }),
+    is_beginner_in_charge: z
+      .boolean()
+      .describe('Whether who began it is still an administrator of all shops; it goes on without them.'),
     begun_at: dateTime.describe('When it was made.'),
     ended_by: z
       .string()
@@ -64,7 +67,7 @@ export const inspectionCalls = {
     errors: ['email_taken', 'reauthentication_required', 'idempotency_key_reused'],
   }),
   end: call('POST /api/biz/inspections/{id}/end/', {
-    summary: 'End a sign-in for an inspection early; repeated is fine',
+    summary: 'End a sign-in for an inspection early, whoever began it; repeated is fine',
     may,
     changes: ['inspection'],
     ok: inspection,

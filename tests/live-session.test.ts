@@ -93,7 +93,8 @@ const plainFiles: Readonly<Record<string, string>> = {
   'transfer.statementPdf': 'the own entries of a customer',
   'identity.reviewImage': 'one picture of a review; each view is recorded',
 }
-const isFile = ({ ok }: AnyCall) => ['csv', 'pdf', 'bytes'].includes(String(ok))
+const isPrinted = (path: string) => path.endsWith('/print/')
+const isFile = ({ ok, path }: AnyCall) => ['csv', 'pdf', 'bytes'].includes(String(ok)) || isPrinted(path)
 
 test('every file with data of people, and every act of a second person, needs a recent sign-in', () => {
   const built = allCalls.filter(({ call }) => !call.notBuilt && call.may !== 'anyone')
@@ -113,7 +114,9 @@ test('every file with data of people, and every act of a second person, needs a 
 
 test('a list with personal data is saved within ten minutes of a sign-in, and not later', async () => {
   const { admin, shops } = w.aoyama
-  const files = allCalls.filter(({ call }) => call.ok === 'csv' && call.freshSignIn)
+  const files = allCalls.filter(
+    ({ call }) => (call.ok === 'csv' || isPrinted(call.path)) && call.freshSignIn,
+  )
   expect(files.length).toBeGreaterThan(8)
   const people = {
     admin: await signIn(t, admin),

@@ -630,6 +630,7 @@ export interface inspection {
   begun_at: string
   ended_by: number | null
   ended_at: string | null
+  email: string
 }
 
 export interface item_category {

@@ -3,7 +3,7 @@ import { type AnyCall, checksSession, isIntegerParam, paramNames, successStatus 
 import { allCalls } from '#contract/calls'
 import * as domains from '#contract/domains'
 import { errors } from '#contract/error'
-import { permissions } from '#contract/permission'
+import { permissions, roleMay } from '#contract/permission'
 import { isAct } from '#contract/put'
 import { fieldWords } from './openapi-field-words.ts'
 import { errorSchemas, plainResponses, refusalsOf, responsesOf } from './openapi-refusals.ts'
@@ -78,7 +78,10 @@ const tagOf = (name: string) => name.split('.')[0] ?? name
 
 function description(call: AnyCall): string {
   const lines = [`For: ${call.may === 'anyone' ? 'anyone' : permissions[call.may].join(', ')}.`]
-  if (call.freshSignIn) lines.push('Needs a sign-in not older than ten minutes.')
+  if (call.freshSignIn) {
+    const except = roleMay('inspector', call.may) ? ', except of an inspector' : ''
+    lines.push(`Needs a sign-in not older than ten minutes${except}.`)
+  }
   if (checksSession(call)) lines.push('A device that was signed out is refused at once.')
   if (call.idempotent) lines.push('Repeated with the same `Idempotency-Key` and body, it happens once.')
   if (call.method === 'PUT' && call.body) lines.push(isAct(call.body) ? actsOn : replacesWhole)

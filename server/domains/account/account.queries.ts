@@ -98,7 +98,7 @@ export async function signInAccount(
 }
 
 /** Usable accounts of both kinds. Unverified customers are left out: they sign up again. */
-export async function usableAccountsByEmail(db: Db, emailFolded: string) {
+export async function usableAccountsByEmail(db: Db, emailFolded: string, at: Date) {
   const { rows } = await sql<{ id: number; kind: 'customer' | 'business'; email: string }>`
     select a.id, a.kind, a.email
     from account a
@@ -106,6 +106,7 @@ export async function usableAccountsByEmail(db: Db, emailFolded: string) {
     left join business_user b on b.account_id = a.id
     ${newestInspection}
     where a.email_folded = ${emailFolded} and a.is_active and c.left_at is null and coalesce(b.can_sign_in, i.ended_at is null)
+      and (i.id is null or i.valid_until > ${at.toISOString()})
       and (a.kind = 'business' or a.is_email_auth)
     order by a.kind desc`.execute(db)
   return rows

@@ -17,11 +17,11 @@ export async function openBusinessAccount(tx: Tx, email: string, at: Date): Prom
   return row?.id
 }
 
-/** So that an address can serve somebody else. */
-export async function withoutPassword(tx: Tx, accountId: number): Promise<void> {
+/** So that an account can serve somebody else, who gave its address in these letters. */
+export async function passOn(tx: Tx, accountId: number, email: string): Promise<void> {
   await tx
     .updateTable('account')
-    .set({ password_hash: null, last_sign_in_at: null })
+    .set({ email, password_hash: null, last_sign_in_at: null })
     .where('id', '=', accountId)
     .execute()
 }

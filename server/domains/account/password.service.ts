@@ -85,7 +85,7 @@ export async function mailResets(
 ): Promise<void> {
   const email = await takeMailRequest(tx, 'reset_password', requestId, at)
   if (email === undefined) return
-  for (const account of await usableAccountsByEmail(tx, email)) {
+  for (const account of await usableAccountsByEmail(tx, email, at)) {
     const link = { purpose: 'reset_password', account_id: account.id, email: account.email } as const
     const allowed = await mailAllowance(tx, link, at)
     if (!allowed) continue

@@ -27,7 +27,7 @@ export async function mailSignInCode(
 ): Promise<void> {
   const email = await takeMailRequest(tx, 'sign_in_code', mail.id, at)
   if (email === undefined || !(await guard.isGuarded(guardedAddress(mail.kind, email)))) return
-  const account = (await usableAccountsByEmail(tx, email)).find(({ kind }) => kind === mail.kind)
+  const account = (await usableAccountsByEmail(tx, email, at)).find(({ kind }) => kind === mail.kind)
   if (!account) return
   const link = { purpose: 'sign_in_code', account_id: account.id, email: account.email } as const
   const allowed = await mailAllowance(tx, link, at)

@@ -18,7 +18,12 @@ export async function makeInspection(
 ): Promise<number> {
   const { id } = await db
     .insertInto('inspection')
-    .values({ authority: '渋谷警察署 生活安全課', officer: '', ...of })
+    .values((eb) => ({
+      authority: '渋谷警察署 生活安全課',
+      officer: '',
+      email: eb.selectFrom('account').select('email').where('id', '=', of.account_id),
+      ...of,
+    }))
     .returning('id')
     .executeTakeFirstOrThrow()
   return id

@@ -38,8 +38,11 @@ const begin = (body: object, token = admin) =>
 const login = (email: string, given = password) =>
   ask('POST /api/biz/auth/jwt/create/', { body: { email, password: given } })
 
-async function openFor(email: string, days = 2) {
-  const made = await begin({ email, days })
+async function openFor(
+  email: string,
+  { token = admin, ...given }: { token?: string; authority?: string } = {},
+) {
+  const made = await begin({ email, ...given }, token)
   expect(made.status).toBe(201)
   await bench.t.runJobs()
   const mail = bench.t.outbox.findLast(({ to }) => to === email)
@@ -115,9 +118,94 @@ test('it ends at once when an administrator ends it, and its address can serve a
   expect(next.status).toBe(201)
   expect((await login(email)).status).toBe(401)
   const elsewhere = (await signIn(bench.t, bench.world.umeda.admin)).token
-  expect((await begin({ email }, elsewhere)).body.code).toBe('email_taken')
+  expect((await begin({ email }, elsewhere)).body).toEqual({
+    email: ['このメールアドレスは使えません。別のアドレスを入力してください。'],
+    code: 'email_taken',
+  })
   expect((await ask(`POST ${path}${next.body.id}/end/`, { token: elsewhere })).status).toBe(404)
   expect((await ask(`GET ${path}`, { token: elsewhere })).body.count).toBe(0)
+})
+
+test('the address serves another dealer once it is over, and neither sees anything of the other', async () => {
+  const email = 'junkai@keisatsu.example'
+  const here = await openFor(email)
+  bench.t.clock.set('2026-11-26T00:00:00+09:00')
+  const { umeda } = bench.world
+  const elsewhere = (await signIn(bench.t, umeda.admin)).token
+  const there = await openFor('JUNKAI@keisatsu.example', { token: elsewhere, authority: '曽根崎警察署' })
+  const me = (await ask('GET /api/me/', { token: there.token })).body.business_user
+  expect(me).toMatchObject({ name: '曽根崎警察署', company: { id: umeda.company } })
+  expect(me.company.shops.map(({ id }: { id: number }) => id)).toEqual(umeda.shops)
+  expect((await ledger(there.token)).body.count).toBe(0)
+  // What was opened for the first dealer opens nothing of the second.
+  for (const route of ['GET /api/me/', 'GET /api/biz/antique-ledger/header/'] as const)
+    expect((await ask(route, { token: here.token })).status).toBe(401)
+  expect((await ask('POST /api/auth/jwt/refresh/', { body: { refresh: here.refresh } })).status).toBe(401)
+  const rowsOf = async (token: string) => (await ask(`GET ${path}`, { token })).body.results
+  expect(await rowsOf(elsewhere)).toEqual([
+    expect.objectContaining({ id: there.id, email: 'JUNKAI@keisatsu.example', state: 'valid' }),
+  ])
+  admin = (await signIn(bench.t, bench.world.aoyama.admin)).token
+  const first = (await rowsOf(admin)).find(({ id }: { id: number }) => id === here.id)
+  expect(first).toMatchObject({ email, state: 'expired', has_password: true })
+  expect(new Date(first.last_sign_in_at)).toEqual(new Date(start))
+  expect((await ask(`POST ${path}${here.id}/end/`, { token: admin })).body.state).toBe('expired')
+  expect((await ledger(there.token)).status).toBe(200)
+  const trail = await ask('GET /api/biz/activities/', { token: elsewhere, query: { group: 'ledger' } })
+  expect(trail.body.results.map(({ who }: { who: { name: string } }) => who.name)).toEqual([
+    '曽根崎警察署',
+    '曽根崎警察署',
+  ])
+})
+
+test.each(['new', 'expired'])(
+  'of those who begin at once with one address (%s), one gets it',
+  async (which) => {
+    const email = `${which}@keisatsu.example`
+    if (which === 'expired') {
+      await openFor(email)
+      bench.t.clock.set('2026-11-26T09:00:00+09:00')
+      admin = (await signIn(bench.t, bench.world.aoyama.admin)).token
+    }
+    const elsewhere = (await signIn(bench.t, bench.world.umeda.admin)).token
+    const second = (await signIn(bench.t, bench.world.aoyama.admin2)).token
+    const made = await Promise.all([admin, elsewhere, second].map((token) => begin({ email }, token)))
+    expect(made.map(({ status }) => status).sort()).toEqual([201, 400, 400])
+    expect(made.flatMap(({ status, body }) => (status === 400 ? [body.code] : []))).toEqual([
+      'email_taken',
+      'email_taken',
+    ])
+    const { rows } = await bench.t.pool.query(
+      `select from inspection i join account a on a.id = i.account_id
+     where a.email_folded = $1 and i.ended_at is null and i.valid_until > $2`,
+      [email, bench.t.clock.now()],
+    )
+    expect(rows.length).toBe(1)
+  },
+)
+
+test('it goes on when the colleague who began it has left, and any administrator ends it', async () => {
+  const { company, shops } = bench.world.aoyama
+  const leaving = await makeBusinessAccount(bench.t.db, company, {
+    user: { role: 'admin', name: '青山 去人' },
+  })
+  const mine = (await signIn(bench.t, leaving)).token
+  const { id, token } = await openFor('nokoru@keisatsu.example', { token: mine })
+  const inList = async () =>
+    (await ask(`GET ${path}`, { token: admin })).body.results.find((row: { id: number }) => row.id === id)
+  expect(await inList()).toMatchObject({ begun_by: '青山 去人', is_beginner_in_charge: true })
+  await bench.t.pool.query('update business_user set is_active = false where id = $1', [
+    leaving.business_user_id,
+  ])
+  expect((await ledger(token)).status).toBe(200)
+  expect(await inList()).toMatchObject({ state: 'valid', is_beginner_in_charge: false })
+  const limited = await makeBusinessAccount(bench.t.db, company, {
+    user: { role: 'admin' },
+    shop_ids: [shops[0]],
+  })
+  const other = (await signIn(bench.t, limited)).token
+  expect((await ask(`POST ${path}${id}/end/`, { token: other })).body.state).toBe('ended')
+  expect((await ledger(token)).status).toBe(401)
 })
 
 test('only for some days, by an administrator who signed in just now', async () => {
@@ -145,6 +233,22 @@ test('nobody opens more of the ledger than they see themselves', async () => {
   expect(changed.status).toBe(403)
 })
 
+test('paper is an export: who prints has just signed in, and an inspector is not asked again', async () => {
+  const { refresh } = await openFor('insatsu@keisatsu.example')
+  const staff = await signIn(bench.t, bench.world.aoyama.staff)
+  const print = (token: string) => ask('GET /api/biz/antique-ledger/print/', { token })
+  expect((await print(staff.token)).status).toBe(200)
+  bench.t.clock.forward(11 * 60_000)
+  const renewed = async (given: string) =>
+    (await ask('POST /api/auth/jwt/refresh/', { body: { refresh: given } })).body.access
+  const before = (await acts('ledger.print')).length
+  const refused = await print(await renewed(staff.refresh))
+  expect([refused.status, refused.body.code]).toEqual([403, 'reauthentication_required'])
+  expect((await acts('ledger.print')).length).toBe(before)
+  expect((await print(await renewed(refresh))).body.length).toBe(2)
+  expect((await acts('ledger.print')).length).toBe(before + 1)
+})
+
 test('every view and every printing is recorded, also a search that found nothing', async () => {
   const { token } = await openFor('kiroku@keisatsu.example')
   const before = (await acts('ledger.view')).length
@@ -156,7 +260,7 @@ test('every view and every printing is recorded, also a search that found nothin
     { rows: 0, filters: ['q'] },
     { rows: expect.any(Number), filters: ['q'] },
   ])
-  expect(await acts('ledger.print')).toEqual([{ rows: 2, filters: ['date_to'] }])
+  expect((await acts('ledger.print')).at(-1)).toEqual({ rows: 2, filters: ['date_to'] })
   const trail = await ask('GET /api/biz/activities/', { token: admin, query: { group: 'ledger' } })
   expect(trail.body.results[0]).toMatchObject({
     label: '古物台帳を印刷した',

@@ -13,8 +13,7 @@ import { RowsPage } from '#web/ui/rows-page.tsx'
 import { type LedgerRow, ledgerCell, ledgerTableColumns } from './ledger-columns.tsx'
 import { LedgerDealer } from './ledger-dealer.tsx'
 import { LedgerDetail } from './ledger-detail.tsx'
-import { LedgerPaper } from './ledger-paper.tsx'
-import { useLedgerPrint } from './use-ledger-print.ts'
+import { useLedgerPrint } from './use-ledger-print.tsx'
 
 const Search = styled('form')(({ theme }) => ({
   display: 'flex',
@@ -35,7 +34,7 @@ export default function InspectionPage() {
   const shops = useStaff()?.company.shops ?? []
   const { query, read } = list
   const header = useCall(antiqueLedgerCalls.header, { query: query.shop ? { shop: query.shop } : {} })
-  const { paper, print, gathering } = useLedgerPrint(list.filter)
+  const { print, gathering, sheet } = useLedgerPrint(list.filter, header.data)
   const rows = read.data?.results
   const selected = rows?.find(({ seq }) => seq === list.open)
   return (
@@ -97,7 +96,7 @@ export default function InspectionPage() {
         </Empty>
       }
     >
-      {header.data && paper && <LedgerPaper header={header.data} rows={paper} />}
+      {sheet}
     </RowsPage>
   )
 }

@@ -13,9 +13,8 @@ import { LedgerCsv } from './ledger-csv.tsx'
 import { LedgerDealer } from './ledger-dealer.tsx'
 import { LedgerDetail } from './ledger-detail.tsx'
 import { LedgerMail } from './ledger-mail.tsx'
-import { LedgerPaper } from './ledger-paper.tsx'
 import { LedgerVerify } from './ledger-verify.tsx'
-import { useLedgerPrint } from './use-ledger-print.ts'
+import { useLedgerPrint } from './use-ledger-print.tsx'
 
 export default function LedgerPage() {
   const list = useList(antiqueLedgerCalls.list)
@@ -23,7 +22,7 @@ export default function LedgerPage() {
   const shops = staff?.company.shops ?? []
   const { query, read } = list
   const header = useCall(antiqueLedgerCalls.header, { query: query.shop ? { shop: query.shop } : {} })
-  const { paper, print, gathering } = useLedgerPrint(list.filter)
+  const { print, gathering, sheet } = useLedgerPrint(list.filter, header.data)
 
   const rows = read.data?.results
   const selected = rows?.find(({ seq }) => seq === list.open)
@@ -91,7 +90,7 @@ export default function LedgerPage() {
       }
       empty={<Empty title="条件に合う記載はありません" />}
     >
-      {header.data && <LedgerPaper header={header.data} rows={paper ?? rows ?? []} />}
+      {sheet}
     </RowsPage>
   )
 }

@@ -19,6 +19,7 @@ const columns = [
 let server: TestServer
 let isAdmin: boolean
 let list: Reply
+let printed: Reply
 
 function respond({ path }: Seen): Reply {
   if (path === '/api/biz/saved-views/') return { json: [] }
@@ -28,6 +29,9 @@ function respond({ path }: Seen): Reply {
     return { json: { id: 9, business_user: { id: 9, name: '青山 一郎', role, is_admin: isAdmin, company } } }
   }
   if (path.endsWith('/header/')) return { json: { dealer_name: '株式会社アオヤマ', columns } }
+  if (path.endsWith('/print/')) return printed
+  if (path === '/api/biz/second-factor/')
+    return { json: { totp: null, passkeys: [], recovery_codes_left: 0 } }
   if (path.endsWith('/csv/'))
     return { headers: { 'Content-Type': 'text/csv; charset=Shift_JIS' }, pieces: ['番号\r\n'] }
   if (path.endsWith('/csv/check/')) {
@@ -44,6 +48,7 @@ beforeEach(async () => {
   localStorage.clear()
   isAdmin = false
   list = { json: { count: 2, results: rows } }
+  printed = { json: rows }
   server = await startServer(respond)
   URL.createObjectURL = () => 'blob:file'
   URL.revokeObjectURL = () => undefined
@@ -125,4 +130,23 @@ it('lists what Shift_JIS lacks before it saves the file, and asks for exactly th
     encoding: 'shift_jis',
     substitute: 'true',
   })
+})
+
+it('prints what was asked for only after the password, and nothing by the browser alone', async () => {
+  const print = vi.spyOn(window, 'print').mockReturnValue()
+  printed = { status: 403, json: { detail: '', code: 'reauthentication_required' } }
+  open('?customer_name=%E5%B1%B1%E7%94%B0')
+  await screen.findByRole('table', { name: '古物台帳' })
+  expect(document.body.textContent).toContain('画面の印刷のボタンから印刷してください')
+  fireEvent.keyDown(document.body, { code: 'KeyP', key: 'p', ctrlKey: true })
+  const dialog = await screen.findByRole('dialog', { name: 'ご本人の確認' })
+  expect(print).not.toHaveBeenCalled()
+  fireEvent.click(within(dialog).getByRole('button', { name: /戻る|やめる|キャンセル/ }))
+  printed = { json: rows }
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  fireEvent.click(await screen.findByRole('button', { name: '印刷する' }))
+  await waitFor(() => expect(print).toHaveBeenCalledTimes(1))
+  expect(server.to('/api/biz/antique-ledger/print/').at(-1)?.url).toContain('customer_name')
+  fireEvent(window, new Event('afterprint'))
+  await waitFor(() => expect(document.body.textContent).toContain('画面の印刷のボタンから印刷してください'))
 })

@@ -33,13 +33,17 @@ const lastSignIn = ({ lastSignInAt, hasPassword, state }: Inspection): string =>
   return state === 'valid' && !hasPassword ? 'まだパスワードを設定していません' : '—'
 }
 
+/** Of one that is over it no longer matters who could end it. */
+const beginner = ({ begunBy, isBeginnerInCharge, state }: Inspection): string =>
+  isBeginnerInCharge || state !== 'valid' ? begunBy : `${begunBy}(いまは管理者ではありません)`
+
 const columns: readonly Column<Inspection>[] = [
   { key: 'authority', header: '検査する機関', wrap: true, cell: ({ authority }) => <b>{authority}</b> },
   { key: 'officer', header: '担当の方', cell: ({ officer }) => officer || '—' },
   { key: 'state', header: '状況', cell: (row) => <State row={row} /> },
   { key: 'until', header: '期限', cell: lastDay },
   { key: 'seen', header: '最後のログイン', cell: lastSignIn },
-  { key: 'by', header: '始めた人', cell: ({ begunBy }) => begunBy },
+  { key: 'by', header: '始めた人', cell: beginner },
 ]
 
 export default function InspectionsPage() {
@@ -66,6 +70,7 @@ export default function InspectionsPage() {
       lead={
         <Muted style={{ maxWidth: 760 }}>
           警察の立入検査(古物営業法22条)で、古物台帳を見ていただくためのログインです。期限まで台帳の検索と印刷だけができ、ほかの画面は開けず、何も変えられません。
+          会社として認めるものですので、始めた人が退職したり管理者でなくなったりしても期限まで続き、どの管理者でも終了できます。
         </Muted>
       }
       detail={open && <Detail key={open.id} row={open} />}
@@ -114,7 +119,8 @@ function Detail({ row }: { row: Inspection }) {
           { key: 'email', term: 'メールアドレス', value: row.email },
           { key: 'until', term: '期限', value: lastDay(row) },
           { key: 'seen', term: '最後のログイン', value: lastSignIn(row) },
-          { key: 'begun', term: '始めた人', value: `${row.begunBy}(${formatDateTimeJa(row.begunAt)})` },
+          { key: 'begun', term: '始めた人', value: beginner(row) },
+          { key: 'at', term: '始めた日時', value: formatDateTimeJa(row.begunAt) },
           ...(row.endedAt === null
             ? []
             : [
