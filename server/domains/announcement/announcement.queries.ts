@@ -75,7 +75,7 @@ export async function insertSeen(tx: Tx, actor: SignedIn, announcements: readonl
   await sql`
     insert into announcement_seen (announcement_id, account_id, seen_at)
     select a.id, ${actor.account_id}, ${at} from announcement a
-    where a.id = any(${announcements}::bigint[]) and ${isShown(at)} and (a.audience = 'everyone' or ${isFor})
+    where a.id = any(${announcements}::bigint[]) and ${isShown(at)} and ${isFor}
     order by a.id
     on conflict do nothing`.execute(tx)
 }

@@ -48,8 +48,9 @@ function accountsOf({ audience, company_id, shop_id }: Readers): RawBuilder<unkn
   const isShop = (column: string) =>
     sql`(${shop_id}::bigint is null or ${sql.ref(column)} = ${shop_id}::bigint)`
   switch (audience) {
+    // Visitors of the site; the back office has news of its own.
     case 'everyone':
-      return sql`${customers} union all ${staff}`
+      return customers
     case 'customers':
       return company_id === null
         ? customers

@@ -72,7 +72,22 @@ test('a preview says what would go out, and changes nothing', async () => {
   expect([await wanted(), await jobs(), await offers()]).toEqual([...before, [0, 0]])
 })
 
-test('each goes out by itself: what is incomplete, changed, foreign or held stops no other', async () => {
+test('a box with a held article stays, and stops no other', async () => {
+  const [first, second] = boxes
+  const { items } = await read(t, first as Box)
+  const held = await t.ask(`POST /api/biz/purchase_requests/${first?.id}/holds/`, {
+    token: w.aoyama.staff.token,
+    body: { kind: 'stolen_notice', reason: '品触れ', slug: items[0].slug },
+  })
+  expect(held.status).toBe(201)
+  expect((await send(await wanted())).body.results).toMatchObject([
+    { request: first?.id, is_refused: true, code: 'held' },
+    { request: second?.id, is_refused: false },
+  ])
+  expect(await offers()).toEqual([0, 1])
+})
+
+test('each goes out by itself: what is incomplete, changed or foreign stops no other', async () => {
   const open = await apply(t, w, {}, w.hanako)
   await receive(t, open, 1)
   await startAssessing(t, open)
