@@ -127,6 +127,7 @@ export const activityLabel = {
 
   'custody.place_create': '置き場を作った',
   'custody.place_change': '置き場の内容を変えた',
+  'custody.explain': '点数が合わない理由を記録した',
   'unannounced_box.take_in': '予定外の箱を受け取った',
   'unannounced_box.link': '予定外の箱を申し込みに結び付けた',
   'unannounced_box.return': '予定外の箱を返送した',

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { call } from './call.ts'
-import { count, dateTime, id, page, paged, query, text, version, word } from './field.ts'
+import { codeShown, count, dateTime, id, page, paged, query, text, version, word } from './field.ts'
+import { requestStatusLabel } from './lifecycle.ts'
 
 /** What a place is for; decides what may be done with the articles in it. */
 export const placeKindLabel = {
@@ -22,12 +23,22 @@ export const handoverKindLabel = {
   taken_back: '商品の取り消し',
 } as const
 
+/** Where the articles of a request do not add up. */
+export const discrepancyKindLabel = {
+  short: '申告より少ない',
+  unplaced: '置き場の記録がない',
+  missing: '棚卸しで見つからない',
+  left_over: '終わった取引に残っている',
+} as const
+export type DiscrepancyKind = keyof typeof discrepancyKindLabel
+export const discrepancyKinds = Object.keys(discrepancyKindLabel) as [DiscrepancyKind, ...DiscrepancyKind[]]
+
 /** Of one shop, those in use. */
 export const mostPlaces = 200
 /** Of one hand-over. */
 export const mostCodes = 200
 /** Of one count: everything at a place. */
-export const mostCounted = 2000
+export const mostCounted = 20_000
 /** Of a request, the newest. */
 export const mostHandovers = 200
 
@@ -116,6 +127,43 @@ const placeCountDetail = placeCount
     ),
   })
   .describe('A count of a place with its differences.')
+
+const discrepancy = z
+  .object({
+    request: id,
+    status: codeShown(requestStatusLabel),
+    shop: id,
+    shop_name: z.string(),
+    customer_name: z.string(),
+    arrived_at: dateTime.nullable(),
+    declared: count.nullable().describe('What the customer said.').meta({ example: 12 }),
+    received: count.nullable().describe('Counted when the boxes were opened.').meta({ example: 12 }),
+    articles: count.describe('Articles recorded now.').meta({ example: 12 }),
+    placed: count.describe('Of these, recorded at a place or with a colleague.').meta({ example: 11 }),
+    sold: count.describe('Of these, bought.').meta({ example: 8 }),
+    returned: count.describe('Of these, sent back.').meta({ example: 3 }),
+    disposed: count.describe('Of these, recycled for the customer.').meta({ example: 1 }),
+    problems: z
+      .array(
+        z.object({
+          kind: word(discrepancyKindLabel),
+          count: count.describe('How many; of a count of a place also boxes.').meta({ example: 1 }),
+          items: z.array(count).describe('Which articles, where that is known.'),
+        }),
+      )
+      .describe('What does not add up.'),
+    mark: z
+      .string()
+      .describe('Changes with what does not add up; is sent back with the explanation.')
+      .meta({ example: '5f1c0a9be27d4c33' }),
+    explanation: z
+      .object({ reason: z.string(), by: z.string(), at: dateTime })
+      .nullable()
+      .describe(
+        'Why, as somebody found out; null while nobody has, or since something else does not add up.',
+      ),
+  })
+  .describe('A request whose articles do not add up.')
 
 const errors = ['place_name_taken', 'too_many_places'] as const
 
@@ -214,6 +262,7 @@ export const custodyCalls = {
     changes: ['custody'],
     idempotent: true,
     limit: 'write',
+    bodyLimit: 1_000_000,
     body: z.object({
       place: id.describe('Number of the place.').meta({ example: 12 }),
       codes: z.array(scanned).max(mostCounted).describe('All boxes and articles found there.'),
@@ -235,6 +284,34 @@ export const custodyCalls = {
     changes: ['custody'],
     limit: 'write',
     ok: placeCountDetail,
+  }),
+  discrepancies: call('GET /api/biz/custody/discrepancies/', {
+    summary: 'Requests whose articles do not add up, from what was declared to what became of them',
+    may: 'biz.custody.use',
+    reads: ['custody', 'item', 'request'],
+    query: z.object({
+      shop: query.int,
+      kind: query.choice(discrepancyKinds).describe('What does not add up.'),
+      explained: query.bool.describe('Those of which somebody has said why, instead of the others.'),
+      ...paged,
+    }),
+    ok: page(discrepancy),
+  }),
+  explain: call('POST /api/biz/custody/discrepancies/{id}/explain/', {
+    summary: 'Say why the articles of a request do not add up; it waits again when something else does not',
+    may: 'biz.custody.use',
+    changes: ['custody'],
+    idempotent: true,
+    limit: 'write',
+    status: 200,
+    body: z.object({
+      reason: text(500)
+        .describe('What was found out.')
+        .meta({ example: 'お客さまに確認済み。11点で合っている。' }),
+      mark: z.string().max(40).describe('As it was shown.').meta({ example: '5f1c0a9be27d4c33' }),
+    }),
+    ok: discrepancy,
+    errors: ['stale_version', 'idempotency_key_reused'],
   }),
   ofRequest: call('GET /api/biz/purchase_requests/{id}/custody/', {
     summary: 'Where the boxes and articles of a request are, and their hand-overs, the newest first',

@@ -89,7 +89,7 @@ export const requestFilter = z.object({
 
 export const bizRequestFilter = requestFilter.extend({
   q: query.search,
-  view: query.choice(['late', 'arriving', 'mine', 'objected', ...requestStations]),
+  view: query.choice(['late', 'arriving', 'mine', 'objected', 'statement', ...requestStations]),
   assessor: query.int,
   published_from: query.date.describe('First day on which the first result was published.'),
   published_to: query.date,
@@ -361,6 +361,10 @@ export const purchaseRequestCalls = {
       newest: z.array(requestRow).describe('The newest requests, at most five.'),
       waiting: z.array(requestRow).describe('Older requests in a status that may wait for the reader.'),
       balance: ownBalance.describe('The same as `GET /api/balance/`.'),
+      statements: z
+        .array(id)
+        .describe('Requests whose statement of purchase waits to be confirmed, the newest first.')
+        .meta({ example: [123] }),
       checks: z.array(dealerCheck).describe('The same as `GET /api/identity-checks/`.'),
     }),
   }),
@@ -700,9 +704,9 @@ export const purchaseRequestCalls = {
     ],
   }),
   today: call('GET /api/biz/today/', {
-    summary: 'What waits, by station; also questions and identity checks',
+    summary: 'What waits, by station; also questions, identity checks and articles that do not add up',
     may: 'biz.request.read',
-    reads: ['request', 'identity'],
+    reads: ['request', 'identity', 'custody'],
     query: z.object({ shop: query.int }),
     ok: z.object({
       stations: z.array(z.object({ key: z.string(), label: z.string(), count, late: count })),

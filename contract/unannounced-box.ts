@@ -1,7 +1,19 @@
 import * as z from 'zod'
 import { call } from './call.ts'
 import { carrierLabel } from './codes.ts'
-import { dateTime, id, maybeText, page, paged, query, text, version, word, wordShown } from './field.ts'
+import {
+  dateTime,
+  id,
+  maybeText,
+  page,
+  paged,
+  picture,
+  query,
+  text,
+  version,
+  word,
+  wordShown,
+} from './field.ts'
 
 export const unannouncedStateLabel = {
   waiting: 'お客さま確認待ち',
@@ -14,6 +26,8 @@ export const unannouncedStates = Object.keys(unannouncedStateLabel) as [
   UnannouncedState,
   ...UnannouncedState[],
 ]
+
+export const mostParcelPhotos = 5
 
 /** After it is closed, what the sender wrote is erased. */
 export const daysSenderIsKept = 365
@@ -31,6 +45,7 @@ export const unannouncedBox = z
     carrier: wordShown(carrierLabel).nullable(),
     tracking_number: z.string(),
     note: z.string(),
+    photos: z.array(picture).describe('How it looked when it came; none once it is erased.'),
     return_carrier: wordShown(carrierLabel).nullable(),
     return_tracking_number: z.string(),
     reason: z.string(),
@@ -76,6 +91,17 @@ export const unannouncedBoxCalls = {
     status: 201,
     ok: unannouncedBox,
     errors: ['idempotency_key_reused'],
+  }),
+  addPhoto: call('POST /api/biz/unannounced-boxes/{id}/photos/', {
+    summary: `Add a photo of a parcel as it came, at most ${mostParcelPhotos}; the same one only once`,
+    may: 'biz.custody.use',
+    changes: ['custody'],
+    multipart: z.object({}),
+    limit: 'upload',
+    bodyLimit: 21_000_000,
+    status: 201,
+    ok: picture,
+    errors: ['file_type', 'file_heic', 'file_too_large', 'box_settled'],
   }),
   link: call('POST /api/biz/unannounced-boxes/{id}/link/', {
     summary: 'Note the request that a parcel turned out to belong to',

@@ -124,7 +124,7 @@ test('a corporation sells: from the registration to the money, with its invoice 
   expect(rows).toHaveLength(2)
   for (const row of rows)
     expect(row).toMatchObject({
-      invoice_note: '',
+      invoice_note: '適格請求書発行事業者',
       measure: expect.stringMatching(/15条3項4号/),
       name: '株式会社おくる商事(取引担当者 佐藤 美咲)',
       occupation: expect.stringMatching(/法人の役員・社員$/),

@@ -190,6 +190,7 @@ beforeAll(async () => {
     ['/api/biz/custody/places/{id}/', { owners: ['admin'], params: { id: place } }],
     ['/api/biz/custody/places/{id}/contents/', { owners: dealer, params: { id: place } }],
     ['/api/biz/custody/counts/{id}/', { owners: dealer, params: { id: counted.body.id } }],
+    ['/api/biz/custody/discrepancies/{id}/', { owners: dealer, params: { id: box.id } }],
     ['/api/biz/unannounced-boxes/{id}/', { owners: dealer, params: { id: stray.body.id } }],
     ['/api/biz/custody/codes/{code}/', { owners: dealer, params: { code: slug } }],
     ['/api/biz/custody/handovers/{id}/', { owners: dealer, params: { id: handover.body.id } }],

@@ -355,6 +355,16 @@ export interface custody_count_line {
   holder_id: number | null
 }
 
+export interface custody_explanation {
+  id: Generated<number>
+  company_id: number
+  request_id: number
+  found: string
+  reason: string
+  by_id: number
+  at: string
+}
+
 export interface custody_handover {
   id: Generated<number>
   company_id: number
@@ -1502,6 +1512,13 @@ export interface unannounced_box {
   version: Generated<number>
 }
 
+export interface unannounced_box_photo {
+  id: Generated<number>
+  box_id: number
+  file_id: number
+  created_at: string
+}
+
 export interface unclaimed_file {
   key: string
   thumbnail_key: Generated<string>
@@ -1547,6 +1564,7 @@ export interface DB {
   count_objection: count_objection
   custody_count: custody_count
   custody_count_line: custody_count_line
+  custody_explanation: custody_explanation
   custody_handover: custody_handover
   custody_line: custody_line
   custody_place: custody_place
@@ -1641,6 +1659,7 @@ export interface DB {
   tracking_import: tracking_import
   transfer: transfer
   unannounced_box: unannounced_box
+  unannounced_box_photo: unannounced_box_photo
   unclaimed_file: unclaimed_file
   user_activity: user_activity
 }

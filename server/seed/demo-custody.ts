@@ -104,10 +104,10 @@ const strangers = [
   },
 ] as const
 
-async function takeInStrangers({ db, anchor }: Stage, worker: Worker, shop: number): Promise<void> {
+async function takeInStrangers({ db, tools, anchor }: Stage, worker: Worker, shop: number): Promise<void> {
   for (const stranger of strangers)
     await inTransaction(db, (tx) =>
-      takeIn(tx, asWorker(worker, instantOf(anchor, '09:20')), { ...stranger, shop }),
+      takeIn(tx, asWorker(worker, instantOf(anchor, '09:20')), { ...stranger, shop }, tools),
     )
 }
 

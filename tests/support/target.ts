@@ -204,6 +204,7 @@ function pathOf(
     ['/api/biz/custody/places/', place],
     ['/api/biz/custody/handovers/', handover],
     ['/api/biz/custody/counts/', counting],
+    ['/api/biz/custody/discrepancies/', assessing.id],
     ['/api/biz/unannounced-boxes/', stray],
     ['/api/biz/second-factor/passkeys/', passkey],
     ['/api/biz/purchase_requests/', assessing.id],

@@ -112,6 +112,17 @@ export const bizPages = {
     reading: 'たなおろし',
     code: 'KeyD',
   }),
+  '/biz/custody/discrepancies': work(
+    shops,
+    () => import('#web/features/custody/biz/discrepancies.page.tsx'),
+    {
+      group: '商品',
+      label: '点数の不一致',
+      reading: 'てんすうのふいっち',
+      code: 'Digit5',
+      station: 'discrepancies',
+    },
+  ),
   '/biz/custody/counts/new': work(shops, () => import('#web/features/custody/biz/new-count.page.tsx')),
   '/biz/custody/counts/$id': work(shops, () => import('#web/features/custody/biz/count.page.tsx')),
   '/biz/items': work(shops, () => import('#web/features/item/biz/items.page.tsx'), {

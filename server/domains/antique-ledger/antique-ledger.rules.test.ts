@@ -198,7 +198,7 @@ describe('what is written down', () => {
 
   test('the exception is for sellers who issue no invoices', () => {
     expect(invoiceNote(false)).toBe('古物商特例')
-    expect(invoiceNote(true)).toBe('')
+    expect(invoiceNote(true)).toBe('適格請求書発行事業者')
   })
 
   test.each([

@@ -219,9 +219,12 @@ export function documentOf(
     .join(' ')
 }
 
-/** Purchases from sellers who issue no invoices fall under the dealers' tax exception. */
+/**
+ * Purchases from sellers who issue no invoices fall under the dealers' tax exception. The number of an issuer stands in
+ * the statement of the deal: a person's number is erased one day, a row never is.
+ */
 export function invoiceNote(isInvoiceIssuer: boolean): string {
-  return isInvoiceIssuer ? '' : '古物商特例'
+  return isInvoiceIssuer ? '適格請求書発行事業者' : '古物商特例'
 }
 
 /** 民法140条: the day of the record is not counted. Purchases are tax records too; sales fall only under 古物営業法. */

@@ -125,9 +125,10 @@ export interface MonthEntry {
   transfer: number | null
   reverses: number | null
   is_special: boolean
+  registration_number: string
 }
 
-/** Only what never changes: numbers of customers, and the note that the dealer's antique ledger has for the deal. */
+/** Only what never changes: numbers of customers and of issuers of invoices, and the note that the dealer's antique ledger has for the deal. */
 export const entriesOfMonth = (db: Db, month: string): CompiledQuery<MonthEntry> =>
   sql<MonthEntry>`
     select e.id, to_char(e.created_at at time zone 'Asia/Tokyo', 'YYYY-MM-DD') as day, e.kind,
@@ -135,7 +136,8 @@ export const entriesOfMonth = (db: Db, month: string): CompiledQuery<MonthEntry>
       c.kind as credit, c.customer_id as credit_customer, c.company_id as credit_company,
       e.amount, e.note, e.request_id as request, e.transfer_id as transfer, e.reverses_id as reverses,
       exists (select from purchase_item i join antique_ledger l on l.item_id = i.id
-        where i.request_id = e.request_id and l.entry_kind = '買受け' and l.invoice_note <> '') as is_special
+        where i.request_id = e.request_id and l.entry_kind = '買受け' and l.invoice_note = '古物商特例') as is_special,
+      coalesce((select r.invoice_registration_number from purchase_request r where r.id = e.request_id), '') as registration_number
     from book_entry e
     join book_account d on d.id = e.debit_account_id
     join book_account c on c.id = e.credit_account_id

@@ -29,11 +29,16 @@ export interface TaxFacts {
   credit: BookAccountKind
   /** The deal's seller issues no qualified invoices. */
   is_special: boolean
+  /** Of a seller who does, as it was frozen into the request. */
+  registration_number?: string
 }
 
 /** Tax code and remark, as the dealer that bought sees a purchase and the operator its fees (消費税法 30条, 施行令 49条). */
-export function taxOf({ kind, debit, credit, is_special }: TaxFacts): { code: string; remark: string } {
-  const remark = is_special ? '古物商特例' : 'インボイス発行事業者からの仕入れ'
+export function taxOf({ kind, debit, credit, is_special, registration_number = '' }: TaxFacts): {
+  code: string
+  remark: string
+} {
+  const remark = is_special ? '古物商特例' : `インボイス発行事業者からの仕入れ ${registration_number}`.trim()
   if (kind === 'PURCHASE') return { code: '課税仕入10%', remark }
   if (kind === 'REVERSAL' && credit === 'company') return { code: '課税仕入返還10%', remark }
   if (kind === 'FEE' && credit === 'bank') return { code: '課税仕入10%', remark: '' }

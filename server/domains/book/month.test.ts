@@ -48,6 +48,11 @@ test('months and their tax codes are counted right', () => {
   const bought = { kind: 'PURCHASE', debit: 'company', credit: 'customer' } as const
   expect(taxOf({ ...bought, is_special: true })).toEqual({ code: '課税仕入10%', remark: '古物商特例' })
   expect(taxOf({ ...bought, is_special: false }).remark).toBe('インボイス発行事業者からの仕入れ')
+  const number = 'T7000012050002'
+  expect(taxOf({ ...bought, is_special: false, registration_number: number })).toEqual({
+    code: '課税仕入10%',
+    remark: `インボイス発行事業者からの仕入れ ${number}`,
+  })
   expect(taxOf({ kind: 'FEE', debit: 'fee', credit: 'bank', is_special: false }).code).toBe('課税仕入10%')
   expect(taxOf({ kind: 'TRANSFER', debit: 'customer', credit: 'in_progress', is_special: false }).code).toBe(
     '対象外',

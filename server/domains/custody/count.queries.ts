@@ -26,8 +26,15 @@ export interface CountRow {
 
 const isOwn = (actor: BusinessActor): Part => scopeOf(actor, { company: 'p.company_id', shop: 'p.shop_id' })
 
-/** Missing: until it is recorded anywhere else, gone back or recycled. Extra: until it is recorded at the place of the count. */
+/** A newer count of the place looked for it and found it. */
+const isFoundLater: Part = sql`exists (
+  select from custody_count m where m.place_id = n.place_id and m.id > n.id and not exists (
+    select from custody_count_line x where x.count_id = m.id and x.is_missing and x.request_id = l.request_id
+      and x.item_id is not distinct from l.item_id and x.box_seq is not distinct from l.box_seq))`
+
+/** Missing: until it is moved, gone back or recycled, or found there after all. Extra: until it is recorded at the place of the count. */
 const isSettled: Part = sql`case when l.is_missing then now.place_id is distinct from n.place_id or not ${isKept(sql`l.item_id`)}
+    or exists (select from custody_handover h where h.id = now.handover_id and h.at > n.at) or ${isFoundLater}
   else now.handover_id is not null and (now.place_id is not distinct from n.place_id
     or (now.place_id, now.holder_id) is distinct from (l.place_id, l.holder_id)) end`
 

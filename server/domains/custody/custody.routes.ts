@@ -13,6 +13,7 @@ import {
   lookUp,
   undoHandover,
 } from './custody.service.ts'
+import { explainDiscrepancy, listDiscrepancies } from './discrepancy.service.ts'
 import { changePlace, createPlace, isPlaceOf, listPlaces } from './place.service.ts'
 
 type Of = { params: { id: number }; actor: BusinessActor }
@@ -56,6 +57,16 @@ export const custodyRoutes: Routes = (app, db) => {
   handle(app, calls.settle, async ({ params, actor }) => settleCount(db, actor, params.id), {
     exists: countExists,
   })
+  handle(app, calls.discrepancies, async ({ query, actor, request }) =>
+    pageBody(request, await listDiscrepancies(db, actor, query)),
+  )
+  handle(
+    app,
+    calls.explain,
+    async ({ params, body, actor, once }) =>
+      inTransactionOnce(db, actor, once, (tx) => explainDiscrepancy(tx, actor, params.id, body)),
+    { exists: requestExists },
+  )
   handle(
     app,
     calls.ofRequest,

@@ -76,6 +76,7 @@ const leftOut: Readonly<Record<string, string>> = {
   book_proposal: 'what staff propose and why; the entries it leads to are copied',
   business_user: 'staff, whose data are their dealer’s',
   custody_count_line: 'what a count of the shop found to be missing or too much',
+  custody_explanation: 'why the articles of a request did not add up, in the words of the shop',
   custody_line: 'where an article stood in the shop, and which of its people carried it',
   custody_position: 'where an article stands in the shop',
   hold: 'an order of the police may not be told to the person concerned',
@@ -93,6 +94,7 @@ const leftOut: Readonly<Record<string, string>> = {
   published_item: 'figures of the dealer, counted from the articles',
   unannounced_box:
     'a parcel as somebody found it; once it belongs to a request, the box of the request is copied',
+  unannounced_box_photo: 'how such a parcel looked when it came',
   published_request: 'figures of the dealer, counted from the requests',
   purchase_stop: 'whom a dealer deals with, in its own words; a customer is told when a request is refused',
   request_assignment_row: 'who of the shop was to assess a request before, until the next such act',

@@ -28,7 +28,7 @@ import {
   selectRows,
 } from '#server/platform/statement'
 import { type KitRecord, kitSummary } from './purchase-request.kit.ts'
-import { isOwnRequest, resultIsOut } from './purchase-request.predicates.ts'
+import { isOwnRequest, resultIsOut, statementWaits } from './purchase-request.predicates.ts'
 import { type Agreed, agreedOfRequest } from './purchase-request.queries.ts'
 import {
   hasSplittingItem,
@@ -164,6 +164,15 @@ export async function requestCodesMissing(
   return codesWithout(db, terms.codes, requestsOfCodes(terms.codes), rows)
 }
 
+export async function waitingStatements(db: Db, actor: CustomerActor, most: number): Promise<number[]> {
+  const rows = await selectRows<{ id: number }>(
+    db,
+    sql`select r.id from purchase_request r where ${isOwnRequest(actor, 'r')} and ${statementWaits('r')}
+      order by r.id desc limit ${sql.lit(most)}`,
+  )
+  return rows.map(({ id }) => id)
+}
+
 const isStation = (view: string): view is RequestStation =>
   (requestStations as readonly string[]).includes(view)
 
@@ -178,6 +187,8 @@ export function viewCondition(actor: BusinessActor, view: string): Part {
       return sql`(r.assessor_id = ${actor.business_user_id} and r.status in (${codes(requestsIn('assessing', 'deciding'))}))`
     case 'objected':
       return sql`r.id in (select o.request_id from count_objection o where o.answered_at is null)`
+    case 'statement':
+      return statementWaits('r')
     default:
       return isStation(view) ? isAtStation(view) : sql`true`
   }

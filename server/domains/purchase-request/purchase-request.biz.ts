@@ -245,8 +245,10 @@ async function reopen(tx: Tx, actor: BusinessActor, request: RequestRecord, reas
 
 async function bookReturn(tx: Tx, actor: BusinessActor, request: RequestRecord): Promise<void> {
   const items = await lockItems(tx, request.id)
-  if (!items.some((item) => item.status === I.RETURN_REQUESTED))
-    throw refuse('guard_failed', { message: '返送する商品がありません。' })
+  const back = items.filter((item) => item.status === I.RETURN_REQUESTED)
+  if (back.length === 0) throw refuse('guard_failed', { message: '返送する商品がありません。' })
+  const held = await heldParts(tx, request.id)
+  if (held.box || back.some(({ id }) => held.items.has(id))) throw refuse('held')
   await moveRequest(tx, actor, request, { to: S.RETURNING })
 }
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { requestStatus as S } from '#contract/lifecycle'
 import { requestTransitions, stepTogether } from '#contract/status-move'
 import { randomKey, type TestApp, testApp } from '../../../tests/support/app.ts'
-import { apply, type Box, read, receive } from '../../../tests/support/steps.ts'
+import { apply, type Box, contracted, read, receive } from '../../../tests/support/steps.ts'
 import { makeWorld, type World } from '../../../tests/support/world.ts'
 
 let t: TestApp
@@ -64,6 +64,22 @@ test('each moves by itself to its next status: changed, unready, foreign and mis
   const foreign = await send(await seen(stale), randomKey(), w.umeda.admin)
   expect(foreign.body.results).toMatchObject([{ request: stale.id, code: 'not_found' }])
   expect((await read(t, stale)).status).toBe(S.ARRIVED)
+})
+
+test('a box whose article to return is held stays, and stops no other', async () => {
+  const [kept, free] = [await contracted(t, w), await contracted(t, w)]
+  const back = (await read(t, kept)).items.find(({ status }: { status: number }) => status === 5)
+  const held = await t.ask(`POST /api/biz/purchase_requests/${kept.id}/holds/`, {
+    token: w.aoyama.staff.token,
+    body: { kind: 'stolen_notice', reason: '品触れ', slug: back.slug },
+  })
+  expect(held.status).toBe(201)
+  const { body } = await send(await seen(kept, free))
+  expect(body.results).toMatchObject([
+    { request: kept.id, is_refused: true, code: 'held', status: null },
+    { request: free.id, is_refused: false, status: S.RETURNING },
+  ])
+  expect((await read(t, kept)).status).toBe(S.CONTRACTED)
 })
 
 test('sent again with its key, or by two at once, none moves twice', async () => {

@@ -6,6 +6,7 @@ import type { CustomerActor } from '#server/platform/actor'
 import type { Db } from '#server/platform/db'
 import type { Tools } from '#server/platform/tools'
 import { requestPage } from './purchase-request.list.ts'
+import { waitingStatements } from './purchase-request-list.queries.ts'
 
 const NEWEST = 5
 const MOST = 100
@@ -18,10 +19,11 @@ const mayWait = [
 ]
 
 export async function overview(db: Db, actor: CustomerActor, tools: Tools) {
-  const [{ count, rows: newest }, balance, checks, draft] = await Promise.all([
+  const [{ count, rows: newest }, balance, checks, statements, draft] = await Promise.all([
     requestPage(db, actor, { size: NEWEST }),
     balanceOverview(db, actor, tools),
     ownChecks(db, actor),
+    waitingStatements(db, actor, MOST),
     actor.customer_id === null ? null : draftNote(db, actor.customer_id, actor.at),
   ])
   const lists =
@@ -30,5 +32,5 @@ export async function overview(db: Db, actor: CustomerActor, tools: Tools) {
       : []
   const shown = new Set(newest.map(({ id }) => id))
   const waiting = lists.flatMap(({ rows }) => rows).filter(({ id }) => !shown.has(id))
-  return { draft, newest, waiting, balance, checks }
+  return { draft, newest, waiting, balance, statements, checks }
 }

@@ -1,7 +1,8 @@
 import { type SqlBool, sql } from 'kysely'
-import { resultStatuses, requestStatus as S, showsResult } from '#contract/lifecycle'
+import { boughtStatuses, resultStatuses, requestStatus as S, showsResult } from '#contract/lifecycle'
 import type { Actor } from '#server/platform/actor'
 import { scopeOf } from '#server/platform/scope'
+import { codes } from '#server/platform/statement'
 
 /** The customer's own request, or one to the actor's shops. */
 export const isOwnRequest = (actor: Actor, alias: string) =>
@@ -23,3 +24,9 @@ export const isResultOut = (request: { status: number; offered_at: string | null
 export const isSecondLookOpen = (alias: string) =>
   sql<SqlBool>`(${sql.ref(`${alias}.status`)} = ${sql.lit(S.REASSESSING)}
     and ${sql.ref(`${alias}.second_look_at`)} is not null and ${sql.ref(`${alias}.second_look_answered_at`)} is null)`
+
+/** An issuer of invoices has yet to confirm the statement of what is still sold: until then the tax cannot be deducted. */
+export const statementWaits = (alias: string) => sql<SqlBool>`(
+  ${sql.ref(`${alias}.is_invoice_issuer`)} and ${sql.ref(`${alias}.contracted_at`)} is not null and exists (
+    select from purchase_item t where t.request_id = ${sql.ref(`${alias}.id`)} and t.status in (${codes(boughtStatuses)})
+    having sum(t.price) is distinct from ${sql.ref(`${alias}.statement_confirmed_total`)} and count(*) > 0))`

@@ -1,5 +1,6 @@
 import { requestStageOf, requestStationLabel } from '#contract/lifecycle'
 import { waitingQuestions } from '#server/domains/assessment/assessment.question'
+import { waitingDiscrepancies } from '#server/domains/custody/discrepancy.service'
 import { waitingReviews } from '#server/domains/identity/review.service'
 import { waitingHits } from '#server/domains/stolen-notice/match.service'
 import type { BusinessActor } from '#server/platform/actor'
@@ -42,19 +43,31 @@ const boards = new WeakMap<Db, ReturnType<typeof sharedRuns<Board>>>()
 async function boardOf(db: Db, actor: BusinessActor, shop: number | undefined) {
   const only = shop === undefined ? {} : { shop }
   const window = { limit: mostShown, offset: 0 }
-  const [stations, arrivals, kits, questions, identity, notices, late, objected, arriving, promised] =
-    await Promise.all([
-      countByStation(db, actor, shop),
-      countRequests(db, actor, { ...only, view: 'arriving' }),
-      waitingKits(db, actor, shop),
-      waitingQuestions(db, actor, shop),
-      waitingReviews(db, actor, shop),
-      waitingHits(db, actor, shop),
-      listRequests(db, actor, { ...only, view: 'late', ordering: 'status_changed_at' }, window),
-      listRequests(db, actor, { ...only, view: 'objected', ordering: 'id' }, window),
-      listRequests(db, actor, { ...only, view: 'arriving', ordering: 'pickup_date' }, window),
-      promisedBoxes(db, actor, shop),
-    ])
+  const [
+    stations,
+    arrivals,
+    kits,
+    questions,
+    identity,
+    notices,
+    discrepancies,
+    late,
+    objected,
+    arriving,
+    promised,
+  ] = await Promise.all([
+    countByStation(db, actor, shop),
+    countRequests(db, actor, { ...only, view: 'arriving' }),
+    waitingKits(db, actor, shop),
+    waitingQuestions(db, actor, shop),
+    waitingReviews(db, actor, shop),
+    waitingHits(db, actor, shop),
+    waitingDiscrepancies(db, actor, shop),
+    listRequests(db, actor, { ...only, view: 'late', ordering: 'status_changed_at' }, window),
+    listRequests(db, actor, { ...only, view: 'objected', ordering: 'id' }, window),
+    listRequests(db, actor, { ...only, view: 'arriving', ordering: 'pickup_date' }, window),
+    promisedBoxes(db, actor, shop),
+  ])
   const [next] = promised.boxes
   const objections = await openObjections(
     db,
@@ -71,6 +84,7 @@ async function boardOf(db: Db, actor: BusinessActor, shop: number | undefined) {
       { key: 'questions', label: 'ご質問', ...questions },
       { key: 'identity', label: '本人確認', ...identity },
       { key: 'notices', label: '品触れの該当', ...notices },
+      { key: 'discrepancies', label: '点数の不一致', count: discrepancies, late: 0 },
     ],
     late: late.map((row) => ({ ...row, late_reason: requestStageOf(row.status)?.due?.reason ?? '' })),
     // May have been answered in between.

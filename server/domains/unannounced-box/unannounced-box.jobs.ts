@@ -9,7 +9,7 @@ declare module '#server/platform/jobs' {
 
 export const unannouncedBoxJobs: Jobs<'unannounced-box'> = {
   tasks: (db, tools) => ({
-    'unannounced-box.erase': () => eraseSenders(db, tools.clock.now()),
+    'unannounced-box.erase': () => eraseSenders(db, tools.clock.now(), tools),
   }),
   schedules: [{ task: 'unannounced-box.erase', match: '35 18 * * *' }],
 }

@@ -3,6 +3,7 @@ import type { UnannouncedState } from '#contract/unannounced-box'
 import type { BusinessActor } from '#server/platform/actor'
 import type { Db } from '#server/platform/db'
 import type { Window } from '#server/platform/paging'
+import type { PictureRow } from '#server/platform/picture'
 import { scopeOf } from '#server/platform/scope'
 import { joined, limited, nothing, type Part, selectRows } from '#server/platform/statement'
 
@@ -16,6 +17,7 @@ export interface BoxRow {
   carrier: string | null
   tracking_number: string
   note: string
+  photos: (PictureRow & { sha256: string })[]
   return_carrier: string | null
   return_tracking_number: string
   reason: string
@@ -44,6 +46,11 @@ function matching(actor: BusinessActor, { id, state, q }: BoxFilter): Part {
   return joined(parts, ' and ')
 }
 
+const photosOf = (box: Part): Part => sql`coalesce((
+  select jsonb_agg(jsonb_build_object('id', p.id, 'key', f.key, 'thumbnail_key', f.thumbnail_key, 'sha256', f.sha256,
+    'kind', 'parcel', 'caption', '') order by p.id)
+  from unannounced_box_photo p join stored_file f on f.id = p.file_id where p.box_id = ${box}), '[]')`
+
 export async function boxRows(
   db: Db,
   actor: BusinessActor,
@@ -53,7 +60,7 @@ export async function boxRows(
   return selectRows<BoxRow>(
     db,
     sql`select x.id, x.shop_id as shop, s.name as shop_name, x.state, x.request_id as request, x.sender_name, x.carrier,
-      x.tracking_number, x.note, x.return_carrier, x.return_tracking_number, x.reason, u.name as received_by, x.received_at,
+      x.tracking_number, x.note, ${photosOf(sql`x.id`)} as photos, x.return_carrier, x.return_tracking_number, x.reason, u.name as received_by, x.received_at,
       coalesce(c.name, '') as closed_by, x.closed_at, x.version
     from unannounced_box x join shop s on s.id = x.shop_id join business_user u on u.id = x.received_by
     left join business_user c on c.id = x.closed_by

@@ -11,20 +11,32 @@ import { daysBefore } from '#server/platform/calendar'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
 import type { unannounced_box } from '#server/platform/db-types'
 import { type Paged, paginate } from '#server/platform/paging'
+import { dropPicture, pictureOf } from '#server/platform/picture'
 import { invalidField, notFound, refuse, staleVersion, unknownKey } from '#server/platform/refusal'
 import { selectRows } from '#server/platform/statement'
+import type { Tools } from '#server/platform/tools'
+import { discardNow } from '#server/platform/unclaimed-file'
 import { type BoxRow, boxRows, countBoxes } from './unannounced-box.queries.ts'
 
-export function listBoxes(
+type PictureTools = Pick<Tools, 'keys'>
+
+const shown = (row: BoxRow, { at }: BusinessActor, tools: PictureTools) => ({
+  ...row,
+  photos: row.photos.map((photo) => pictureOf(photo, at, tools)),
+})
+
+export async function listBoxes(
   db: Db,
   actor: BusinessActor,
   { state, q, ...query }: CallQuery<typeof unannouncedBoxCalls.list> & Paged,
+  tools: PictureTools,
 ) {
-  return paginate(
+  const listed = await paginate(
     query,
     () => countBoxes(db, actor, { state, q }),
     (window) => boxRows(db, actor, { state, q }, window),
   )
+  return { ...listed, rows: listed.rows.map((row) => shown(row, actor, tools)) }
 }
 
 async function boxOf(db: Db, actor: BusinessActor, id: number): Promise<BoxRow> {
@@ -55,6 +67,7 @@ export async function takeIn(
   tx: Tx,
   actor: BusinessActor,
   input: CallBody<typeof unannouncedBoxCalls.create>,
+  tools: PictureTools,
 ) {
   await requireOwnShop(tx, actor, input.shop)
   if (input.request) await requireRequest(tx, actor, input.request)
@@ -81,7 +94,7 @@ export async function takeIn(
     .returning('id')
     .executeTakeFirstOrThrow()
   await record(tx, actor, 'take_in', id)
-  return boxOf(tx, actor, id)
+  return shown(await boxOf(tx, actor, id), actor, tools)
 }
 
 type Act = 'take_in' | 'link' | 'return' | 'keep'
@@ -94,6 +107,12 @@ function record(tx: Tx, actor: BusinessActor, act: Act, id: number) {
   })
 }
 
+export async function lockBox(tx: Tx, actor: BusinessActor, id: number): Promise<BoxRow> {
+  await boxOf(tx, actor, id)
+  await tx.selectFrom('unannounced_box').select('id').where('id', '=', id).forUpdate().execute()
+  return boxOf(tx, actor, id)
+}
+
 /** Once: what became of a parcel is not changed afterwards. */
 async function close(
   tx: Tx,
@@ -102,11 +121,10 @@ async function close(
   act: Act,
   version: number,
   changes: Updateable<unannounced_box>,
+  tools: PictureTools,
 ) {
-  await boxOf(tx, actor, id)
-  await tx.selectFrom('unannounced_box').select('id').where('id', '=', id).forUpdate().execute()
-  const row = await boxOf(tx, actor, id)
-  if (version !== row.version) throw staleVersion(row)
+  const row = await lockBox(tx, actor, id)
+  if (version !== row.version) throw staleVersion(shown(row, actor, tools))
   if (row.state !== 'waiting') throw refuse('box_settled')
   await tx
     .updateTable('unannounced_box')
@@ -119,7 +137,7 @@ async function close(
     .where('id', '=', id)
     .execute()
   await record(tx, actor, act, id)
-  return boxOf(tx, actor, id)
+  return shown(await boxOf(tx, actor, id), actor, tools)
 }
 
 export async function linkBox(
@@ -127,6 +145,7 @@ export async function linkBox(
   actor: BusinessActor,
   id: number,
   { request, version }: CallBody<typeof unannouncedBoxCalls.link>,
+  tools: PictureTools,
 ) {
   await requireRequest(tx, actor, request)
   const { status } = await tx
@@ -139,7 +158,7 @@ export async function linkBox(
       'request',
       'この申し込みは終わっているため、結び付けられません。番号をお確かめください。',
     )
-  return close(tx, actor, id, 'link', version, { state: 'linked', request_id: request })
+  return close(tx, actor, id, 'link', version, { state: 'linked', request_id: request }, tools)
 }
 
 export function giveBack(
@@ -147,13 +166,22 @@ export function giveBack(
   actor: BusinessActor,
   id: number,
   { carrier, tracking_number, version }: CallBody<typeof unannouncedBoxCalls.giveBack>,
+  tools: PictureTools,
 ) {
   const number = numberOf(carrier, tracking_number)
-  return close(tx, actor, id, 'return', version, {
-    state: 'returned',
-    return_carrier: carrier,
-    return_tracking_number: number,
-  })
+  return close(
+    tx,
+    actor,
+    id,
+    'return',
+    version,
+    {
+      state: 'returned',
+      return_carrier: carrier,
+      return_tracking_number: number,
+    },
+    tools,
+  )
 }
 
 export function keepBox(
@@ -161,18 +189,29 @@ export function keepBox(
   actor: BusinessActor,
   id: number,
   { reason, version }: CallBody<typeof unannouncedBoxCalls.keep>,
+  tools: PictureTools,
 ) {
-  return close(tx, actor, id, 'keep', version, { state: 'kept', reason })
+  return close(tx, actor, id, 'keep', version, { state: 'kept', reason }, tools)
 }
 
-/** What a sender wrote is kept a year after the parcel is settled. */
-export async function eraseSenders(db: Db, at: Date): Promise<void> {
-  await inTransaction(db, async (tx) => {
-    await tx
+/** What a sender wrote is kept a year after the parcel is settled; its photos show it too. */
+export async function eraseSenders(db: Db, at: Date, tools: Pick<Tools, 'files' | 'log'>): Promise<void> {
+  const keys = await inTransaction(db, async (tx) => {
+    const erased = await tx
       .updateTable('unannounced_box')
       .set({ sender_name: '', note: '', reason: '', erased_at: at.toISOString() })
       .where('erased_at', 'is', null)
       .where('closed_at', '<=', daysBefore(at, daysSenderIsKept).toISOString())
+      .returning('id')
       .execute()
+    const photos = await tx
+      .deleteFrom('unannounced_box_photo')
+      .where('box_id', '=', sql<number>`any(${erased.map(({ id }) => id)}::bigint[])`)
+      .returning('file_id')
+      .execute()
+    const gone: string[] = []
+    for (const { file_id } of photos) gone.push(await dropPicture(tx, file_id, at))
+    return gone
   })
+  await discardNow(db, keys, tools)
 }

@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { daysSenderIsKept } from '#contract/unannounced-box'
 import { randomKey, type TestApp, testApp } from '../../../tests/support/app.ts'
@@ -82,18 +83,54 @@ test('the parcel of a cancelled request has an intake that leads to its return',
   expect(sent.body).toMatchObject({ state: 'returned', return_tracking_number: '377845100684' })
 })
 
-test('what the sender wrote is erased a year after it is settled', async () => {
+async function picture(background: string) {
+  const png = await sharp({ create: { width: 40, height: 30, channels: 3, background } })
+    .png()
+    .toBuffer()
+  const form = new FormData()
+  form.set('file', new Blob([new Uint8Array(png)], { type: 'image/png' }), 'box.png')
+  const request = new Request('http://test/', { method: 'POST', body: form })
+  return {
+    headers: { 'content-type': request.headers.get('content-type') ?? '' },
+    body: Buffer.from(await request.arrayBuffer()),
+  }
+}
+
+const photograph = async (id: number, color: string, token = staff()) =>
+  t.ask(`POST /api/biz/unannounced-boxes/${id}/photos/`, { token, ...(await picture(color)) })
+
+test('how it came is photographed, each picture once, until it is settled', async () => {
+  const { id } = (await take()).body
+  const first = await photograph(id, 'brown')
+  expect([first.status, first.body.kind]).toEqual([201, 'parcel'])
+  expect((await photograph(id, 'brown')).body.id).toBe(first.body.id)
+  expect((await photograph(id, 'red', w.umeda.staff.token)).status).toBe(404)
+  const { results } = await list()
+  expect(results.find((one: { id: number }) => one.id === id).photos).toMatchObject([{ id: first.body.id }])
+  for (const color of ['red', 'blue', 'green', 'white']) await photograph(id, color)
+  expect((await photograph(id, 'black')).body).toHaveProperty('file')
+  const kept = await act(id, 'keep', { reason: '預かる', version: 1 })
+  expect(kept.body.photos).toHaveLength(5)
+  const other = (await take()).body
+  await act(other.id, 'keep', { reason: '預かる', version: 1 })
+  expect((await photograph(other.id, 'red')).body.code).toBe('box_settled')
+})
+
+test('what the sender wrote, and its photos, are erased a year after it is settled', async () => {
   const { id } = (await take({ sender_name: '消える 人' })).body
+  await photograph(id, 'brown')
   await act(id, 'keep', { reason: '連絡がつくまで預かる', version: 1 })
   t.clock.forward((daysSenderIsKept - 1) * 86_400_000)
   const { eraseSenders } = await import('./unannounced-box.service.ts')
-  await eraseSenders(t.db, t.clock.now())
+  await eraseSenders(t.db, t.clock.now(), t.tools)
   const { token } = await signIn(t, w.aoyama.staff)
   const shown = async () => (await list(token)).results.find((one: { id: number }) => one.id === id)
   expect((await shown()).sender_name).toBe('消える 人')
   t.clock.forward(2 * 86_400_000)
-  await eraseSenders(t.db, t.clock.now())
+  await eraseSenders(t.db, t.clock.now(), t.tools)
   const again = (await signIn(t, w.aoyama.staff)).token
   const erased = (await list(again)).results.find((one: { id: number }) => one.id === id)
-  expect(erased).toMatchObject({ sender_name: '', note: '', reason: '', state: 'kept' })
+  expect(erased).toMatchObject({ sender_name: '', note: '', reason: '', state: 'kept', photos: [] })
+  const { rows } = await t.pool.query("select from stored_file where key like 'parcels/' || $1 || '/%'", [id])
+  expect(rows).toHaveLength(0)
 })

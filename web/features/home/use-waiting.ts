@@ -8,7 +8,7 @@ export function useWaiting() {
   const me = useCall(accountCalls.me)
   // Always refetched: the shop changes it.
   const overview = useQuery({ ...queryOf(purchaseRequestCalls.overview), staleTime: 0 })
-  const { draft, newest = [], waiting = [], checks = [], balance } = overview.data ?? {}
+  const { draft, newest = [], waiting = [], checks = [], statements = [], balance } = overview.data ?? {}
   const rows = [...newest, ...waiting]
   const failed = [me, overview].filter(({ isError }) => isError)
   return {
@@ -18,6 +18,7 @@ export function useWaiting() {
       draft,
       rows,
       checks,
+      statements,
       profileComplete: me.data?.customer?.profileComplete,
       isCorporate: me.data?.customer?.isCorporate === true,
       balance,

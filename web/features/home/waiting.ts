@@ -20,6 +20,7 @@ export type Waiting = {
   to:
     | '/requests/$id/result'
     | '/requests/$id'
+    | '/requests/$id/statement'
     | '/requests/new'
     | '/profile'
     | '/profile/bank-account'
@@ -131,11 +132,21 @@ function draftCard(draft: NonNullable<BegunRequest>): Waiting {
   }
 }
 
+const statementCard = (id: number): Waiting => ({
+  key: `statement-${id}`,
+  title: '仕入明細書のご確認をお願いします',
+  body: `申し込み ${id}。インボイスの登録番号をお持ちのため、お店が仕入明細書を作りました。お代金のお支払いは、ご確認を待たずに進みます。`,
+  button: '仕入明細書を見る',
+  to: '/requests/$id/statement',
+  id: String(id),
+})
+
 /** What only the customer can do next, most urgent first. */
 export function waitingFor(known: {
   draft?: BegunRequest
   rows: readonly Row[]
   checks: readonly Check[]
+  statements?: readonly number[]
   profileComplete: boolean | undefined
   isCorporate: boolean
   balance: Balance | undefined
@@ -149,6 +160,7 @@ export function waitingFor(known: {
     ...identity.filter(({ key }) => key !== 'identity'),
     ...ofRequests.filter(({ key }) => key.startsWith('send')),
     ...identity.filter(({ key }) => key === 'identity'),
+    ...(known.statements ?? []).map(statementCard),
   ]
   if (balance?.bounce) {
     const { bouncedOn, reason } = balance.bounce

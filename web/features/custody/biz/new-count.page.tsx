@@ -1,8 +1,9 @@
 import { styled } from '@mui/material/styles'
 import { useNavigate } from '@tanstack/react-router'
-import { type RefObject, useRef, useState } from 'react'
+import { type RefObject, useMemo, useRef, useState } from 'react'
 import { custodyCalls, mostCounted, placeKindLabel } from '#contract/custody'
 import { codeKind, placeOfCode, tidyCode } from '#contract/scan-code'
+import { formatCount } from '#contract/text'
 import { useDraft } from '#web/lib/draft.ts'
 import { sentenceFor } from '#web/lib/errors.ts'
 import { useCall, useMutationOf } from '#web/lib/query-client.ts'
@@ -86,7 +87,7 @@ export default function NewCountPage() {
     const before = draft.value.codes
     if (codes.includes(code)) return say({ tone: 'plain', title: `${code} は、もう読み取っています` })
     if (before.length >= mostCounted)
-      return say({ tone: 'late', title: `一度に数えられるのは${mostCounted}件までです` })
+      return say({ tone: 'late', title: `一度に数えられるのは${formatCount(mostCounted)}件までです` })
     draft.setValue((value) => ({ ...value, codes: [...value.codes.filter((one) => one !== code), code] }))
     return say({ tone: 'ok', title: `${codes.length + 1}件目: ${code}` })
   }
@@ -177,8 +178,15 @@ type CountingProps = {
   onDone: () => void
 }
 
-const isOf = (code: string) => (thing: PlacedThing) =>
-  thing.slug === code || `${thing.request}-${thing.seq}` === code
+/** A shelf holds thousands: the newest are shown, the others on demand. */
+const SHOWN_AT_ONCE = 200
+
+const byCode = (things: readonly PlacedThing[]): ReadonlyMap<string, PlacedThing> =>
+  new Map(
+    things.flatMap((thing) =>
+      [thing.slug ?? '', `${thing.request}-${thing.seq}`].map((code) => [code, thing]),
+    ),
+  )
 
 function Counting(props: CountingProps) {
   const { place, codes, ending, withBoxes, onBoxes, onRemove, onStartAgain, onDone } = props
@@ -210,12 +218,14 @@ function Counting(props: CountingProps) {
   useShortcuts([{ code: 'Enter', ctrl: true, label: '棚卸しを終える', inFields: true, run: finish }], {
     enabled: !count.isPending,
   })
-  const nameOf = (code: string) => contents.data?.find(isOf(code))
+  const known = useMemo(() => byCode(contents.data ?? []), [contents.data])
+  const [shown, setShown] = useState(SHOWN_AT_ONCE)
+  const older = codes.length - shown
   return (
     <Card>
       <Stack gap={12}>
         <Row style={{ justifyContent: 'space-between' }}>
-          <h2>{`「${place.name}」 ${codes.length}件`}</h2>
+          <h2>{`「${place.name}」 ${formatCount(codes.length)}件`}</h2>
           <Muted>{contents.data && `記録では ${contents.data.length}件`}</Muted>
         </Row>
         <CheckField
@@ -235,18 +245,28 @@ function Counting(props: CountingProps) {
           <QuietButton onClick={onStartAgain}>はじめからやり直す</QuietButton>
         </Row>
         <Codes aria-label="読み取った品">
-          {codes.toReversed().map((code) => {
-            const known = nameOf(code)
-            return (
-              <li key={code}>
-                <span>{known ? thingText(known) : code}</span>
-                <QuietButton size="small" onClick={() => onRemove(code)} aria-label={`${code} を外す`}>
-                  外す
-                </QuietButton>
-              </li>
-            )
-          })}
+          {codes
+            .slice(Math.max(0, older))
+            .toReversed()
+            .map((code) => {
+              const thing = known.get(code)
+              return (
+                <li key={code}>
+                  <span>{thing ? thingText(thing) : code}</span>
+                  <QuietButton size="small" onClick={() => onRemove(code)} aria-label={`${code} を外す`}>
+                    外す
+                  </QuietButton>
+                </li>
+              )
+            })}
         </Codes>
+        {older > 0 && (
+          <Row>
+            <QuietButton onClick={() => setShown((before) => before + SHOWN_AT_ONCE)}>
+              {`先に読み取った${formatCount(older)}件も見る`}
+            </QuietButton>
+          </Row>
+        )}
       </Stack>
     </Card>
   )

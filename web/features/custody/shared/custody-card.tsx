@@ -8,7 +8,7 @@ import { Muted, Row } from '#web/ui/page.tsx'
 import { WhenPartRead } from '#web/ui/query-state.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import { Timeline } from '#web/ui/timeline.tsx'
-import { amountText, type Custody, rangesText, type Spot, spotText } from './custody-words.ts'
+import { amountText, type Custody, problemText, rangesText, type Spot, spotText } from './custody-words.ts'
 
 type Entry = Custody['records'][number]
 
@@ -99,12 +99,15 @@ function Tally({ tally }: { tally: Sum }) {
 function problemsOf({ declared, received, articles, leftOver, unplaced }: Sum): string[] {
   const short = declared !== null && received !== null ? declared - received : 0
   const lost = received === null ? 0 : received - articles
+  const problems = [
+    { kind: 'short', count: short, items: [] },
+    { kind: 'left_over', count: leftOver.length, items: leftOver },
+    { kind: 'unplaced', count: unplaced.length, items: unplaced },
+  ] as const
   return [
-    short > 0 && `申告より${short}点足りません`,
-    lost > 0 && `受け取った点数より、商品の記録が${lost}点足りません`,
-    leftOver.length > 0 && `お取引が終わりましたが、買取も返送もされていません: ${rangesText(leftOver)}`,
-    unplaced.length > 0 && `置き場の記録がありません: ${rangesText(unplaced)}`,
-  ].filter((problem) => problem !== false)
+    ...problems.filter(({ count }) => count > 0).map(problemText),
+    ...(lost > 0 ? [`受け取った点数より、商品の記録が${lost}点足りません`] : []),
+  ]
 }
 
 function titleOf({ kind, from, to }: Entry): string {

@@ -6,6 +6,7 @@ export type Handover = AskResult<typeof custodyCalls.move>
 export type Custody = AskResult<typeof custodyCalls.ofRequest>
 export type PlaceCount = AskResult<typeof custodyCalls.counts>['results'][number]
 export type PlaceCountDetail = AskResult<typeof custodyCalls.countOf>
+export type Discrepancy = AskResult<typeof custodyCalls.discrepancies>['results'][number]
 export type PlacedThing = Custody['now'][number]
 export type Spot = NonNullable<PlacedThing['spot']>
 type Thing = Handover['unchanged'][number]
@@ -39,4 +40,21 @@ export function rangesText(numbers: readonly number[]): string {
     else ranges.push([number, number])
   }
   return ranges.map(([from, to]) => (from === to ? `${from}` : `${from}〜${to}`)).join(', ')
+}
+
+type Problem = Omit<Discrepancy['problems'][number], 'items'> & { items: readonly number[] }
+
+/** What of a request does not add up, and which articles. */
+export function problemText({ kind, count, items }: Problem): string {
+  const which = items.length > 0 ? `: ${rangesText(items)}` : ''
+  switch (kind) {
+    case 'short':
+      return `申告より${count}点足りません`
+    case 'unplaced':
+      return `置き場の記録がありません${which}`
+    case 'missing':
+      return `棚卸しで見つかっていません(${count}件)${which}`
+    case 'left_over':
+      return `お取引が終わりましたが、買取も返送もされていません${which}`
+  }
 }

@@ -16,6 +16,7 @@ import { WhenRead } from '#web/ui/query-state.tsx'
 import { TableSkeleton } from '#web/ui/skeletons.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import { Yen } from '#web/ui/yen.tsx'
+import { RegistrationLink } from '../shared/registration-link.tsx'
 import { PurchaseStopCard } from './purchase-stop-card.tsx'
 
 type Customer = AskResult<typeof customerCalls.shopCustomer>
@@ -134,7 +135,14 @@ function profile(customer: Customer): Definition[] {
     {
       key: 'invoice',
       term: 'インボイス',
-      value: customer.isInvoiceIssuer ? customer.invoiceRegistrationNumber || '登録あり' : '登録なし',
+      value: customer.isInvoiceIssuer ? (
+        <>
+          {customer.invoiceRegistrationNumber || '登録あり'}{' '}
+          <RegistrationLink number={customer.invoiceRegistrationNumber} />
+        </>
+      ) : (
+        '登録なし'
+      ),
     },
   ]
 }

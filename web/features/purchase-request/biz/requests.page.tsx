@@ -23,7 +23,11 @@ import { RequestPanel } from './request-panel.tsx'
 
 const ALL = 'all'
 const always = { late: '遅れている', arriving: '今日届く', mine: '自分の担当' } as const
-const others = { ...requestStationLabel, objected: '点数のご指摘' } as const
+const others = {
+  ...requestStationLabel,
+  objected: '点数のご指摘',
+  statement: '仕入明細書の確認待ち',
+} as const
 type View = keyof typeof always | keyof typeof others
 
 function useTabs(view: View | undefined): TabItem<string>[] {

@@ -1,5 +1,6 @@
 import { Link, useParams } from '@tanstack/react-router'
 import { purchaseRequestCalls } from '#contract/purchase-request'
+import { RegistrationLink } from '#web/features/customer/shared/registration-link.tsx'
 import { useCall } from '#web/lib/query-client.ts'
 import { QuietButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -22,6 +23,9 @@ export default function BizStatementPage() {
         <Link to="/biz/requests/$id" params={{ id }}>
           ‹ 申し込み {id}
         </Link>
+        <Link to="/biz/requests" search={{ view: 'statement' }}>
+          確認待ちの一覧
+        </Link>
         {data && (
           <StatusChip tone={data.confirmedAt ? 'ok' : 'wait'}>
             {data.confirmedAt ? 'お客さまが確認済み' : 'お客さまの確認待ち'}
@@ -35,7 +39,13 @@ export default function BizStatementPage() {
           <Card style={{ maxWidth: 820 }}>
             <StatementSheet statement={data} />
           </Card>
+          {!data.confirmedAt && (
+            <p style={{ maxWidth: 820 }}>
+              お客さまが内容を確認するまで、この仕入れの消費税は控除できません。お客さまのマイページに、確認のお願いが出ています。
+            </p>
+          )}
           <Row>
+            <RegistrationLink number={data.sellerRegistrationNumber} />
             <QuietButton startIcon={<Icon name="print" size={18} />} onClick={() => window.print()}>
               印刷する
             </QuietButton>

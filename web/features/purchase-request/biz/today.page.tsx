@@ -71,6 +71,7 @@ const pages = {
   questions: { to: '/biz/questions', search: { view: 'open' } },
   identity: { to: '/biz/identity' },
   notices: { to: '/biz/notices', search: { view: 'hit' } },
+  discrepancies: { to: '/biz/custody/discrepancies' },
 } as const
 
 const lateLabel: Readonly<Record<string, string>> = { questions: '期限が今日' }

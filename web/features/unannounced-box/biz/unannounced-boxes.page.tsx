@@ -14,6 +14,7 @@ import { QuickFilters } from '#web/ui/quick-filters.tsx'
 import { RowsPage } from '#web/ui/rows-page.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import { useShortcuts } from '#web/ui/use-shortcuts.ts'
+import { ParcelPhotos } from './parcel-photos.tsx'
 import {
   GiveBackDialog,
   KeepDialog,
@@ -184,6 +185,7 @@ function Detail({ box, onOpen }: { box: UnannouncedBox; onOpen: (what: Opened) =
         <State box={box} />
       </span>
       <DefinitionList items={facts} />
+      <ParcelPhotos box={box} />
       {box.state === 'waiting' && (
         <Row gap={8}>
           <QuietButton onClick={() => onOpen('link')} endIcon={<Kbd>L</Kbd>}>

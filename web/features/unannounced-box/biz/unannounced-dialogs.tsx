@@ -1,10 +1,13 @@
+import { useQuery } from '@tanstack/react-query'
 import { carrierLabel, carriers } from '#contract/codes'
+import { purchaseRequestCalls } from '#contract/purchase-request'
 import { type Carrier, usualCarrier } from '#contract/tracking-number'
 import { unannouncedBoxCalls } from '#contract/unannounced-box'
 import type { AskResult } from '#web/lib/ask.ts'
-import { useMutationOf } from '#web/lib/query-client.ts'
+import { queryOf, useMutationOf } from '#web/lib/query-client.ts'
 import { useStaff } from '#web/lib/staff.ts'
 import { currentOf } from '#web/lib/stale-version.ts'
+import { lasting } from '#web/lib/storage.ts'
 import { MainButton } from '#web/ui/button.tsx'
 import { useBound } from '#web/ui/call-form.ts'
 import { SelectField, TextArea, TextField } from '#web/ui/field.tsx'
@@ -25,9 +28,28 @@ type TakeInProps = {
   onClose: () => void
 }
 
-export function TakeInDialog({ request, number, onTaken, onClose }: TakeInProps) {
-  const create = useMutationOf(unannouncedBoxCalls.create)
+/** A box of a known request came to its shop; any other to the one where this browser took in the last. */
+export function TakeInDialog(props: TakeInProps) {
+  const { request } = props
   const shops = useStaff()?.company.shops ?? []
+  const known = useQuery({
+    ...queryOf(purchaseRequestCalls.bizGet, { params: { id: request ?? 0 } }),
+    enabled: request !== undefined && shops.length > 1,
+  })
+  if (known.isLoading) return null
+  const last = Number(lasting.get(LAST_SHOP))
+  const likely = [known.data?.shop, last, shops[0]?.id]
+  const shop = likely.find((id) => shops.some((one) => one.id === id)) ?? 0
+  return <TakeInForm {...props} shops={shops} shop={shop} />
+}
+
+const LAST_SHOP = 'okuru.parcel-shop'
+
+type Shops = NonNullable<ReturnType<typeof useStaff>>['company']['shops']
+
+function TakeInForm(props: TakeInProps & { shops: Shops; shop: number }) {
+  const { request, number, shops, onTaken, onClose } = props
+  const create = useMutationOf(unannouncedBoxCalls.create)
   const form = useShortForm(unannouncedBoxCalls.create, {
     labels: {
       shop: '店舗',
@@ -36,7 +58,7 @@ export function TakeInDialog({ request, number, onTaken, onClose }: TakeInProps)
       trackingNumber: '送り状番号',
       note: '気づいたこと',
     },
-    defaultValues: { shop: shops[0]?.id ?? 0, senderName: '', carrier: '', trackingNumber: number, note: '' },
+    defaultValues: { shop: props.shop, senderName: '', carrier: '', trackingNumber: number, note: '' },
     draft: `unannounced-box-${request ?? number}`,
     bodyOf: ({ shop, carrier, ...values }) => ({
       ...values,
@@ -52,13 +74,15 @@ export function TakeInDialog({ request, number, onTaken, onClose }: TakeInProps)
       confirm="受け取る"
       Confirm={MainButton}
       send={async (body) => {
-        onTaken(await create.mutateAsync({ body }))
+        const taken = await create.mutateAsync({ body })
+        lasting.set(LAST_SHOP, String(body.shop))
+        onTaken(taken)
         notify.done('受け取りました。お客さまに確認するまで、箱は開けずに保管してください。')
       }}
       onClose={onClose}
     >
       <p>
-        箱は開けずに、伝票に書いてあるとおりに入力してください。お名前などの記録は、解決してから1年で消えます。
+        箱は開けずに、伝票に書いてあるとおりに入力してください。受け取ったあと、箱の写真を加えられます。お名前などの記録は、解決してから1年で消えます。
       </p>
       {shops.length > 1 && (
         <SelectField

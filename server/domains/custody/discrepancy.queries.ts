@@ -1,0 +1,177 @@
+import { type SqlBool, sql } from 'kysely'
+import type { DiscrepancyKind } from '#contract/custody'
+import {
+  finalStatuses,
+  itemStatus as I,
+  openRequestStatuses,
+  requestsIn,
+  requestStatus as S,
+} from '#contract/lifecycle'
+import { isBoughtItem, isReturnedItem } from '#server/domains/item/item.predicates'
+import { isOwnRequest } from '#server/domains/purchase-request/purchase-request.predicates'
+import type { BusinessActor } from '#server/platform/actor'
+import type { Db } from '#server/platform/db'
+import { countOf, type Window } from '#server/platform/paging'
+import { scopeOf } from '#server/platform/scope'
+import { codes, joined, limited, nothing, type Part, selectRows } from '#server/platform/statement'
+import { holdsArticles, isKept } from './custody.queries.ts'
+
+export interface DiscrepancyFilter {
+  shop?: number | undefined
+  kind?: DiscrepancyKind | undefined
+  /** Those that somebody has explained, instead of the others. */
+  explained?: boolean | undefined
+}
+
+export interface Problem {
+  kind: DiscrepancyKind
+  count: number
+  items: number[]
+}
+
+/** The customer has not answered yet. */
+const unanswered = [...requestsIn('assessing'), S.OFFERED]
+
+const unsettled = [I.RECEIVED, I.ASSESSING, I.ASSESSED, I.NOT_BUYABLE, I.ACCEPTED, I.RETURN_REQUESTED]
+
+const items = sql`array_agg(i.seq order by i.seq)`
+
+const short = (isIn: Part) => sql`
+  select r.id as request, 'short' as kind, r.item_count - r.arrived_item_count as count, '{}'::int[] as items
+  from purchase_request r
+  where ${isIn} and r.status in (${codes(unanswered)}) and r.arrived_item_count < r.item_count`
+
+/** In a shop that has places: recorded in none of them, and with nobody. */
+const unplaced = (isIn: Part) => sql`
+  select r.id, 'unplaced', count(*)::int, ${items}
+  from purchase_request r
+  join purchase_item i on i.request_id = r.id and not ${isReturnedItem('i')} and i.disposed_at is null
+  left join custody_position c on c.item_id = i.id
+  where ${isIn} and r.status in (${codes(openRequestStatuses)}) and coalesce(c.place_id, c.holder_id) is null
+    and r.shop_id in (select p.shop_id from custody_place p where p.is_active)
+  group by r.id`
+
+/** By the newest count of the place where it is recorded, and not moved since. */
+const missing = (isIn: Part) => sql`
+  select r.id, 'missing', count(*)::int, array_remove(${items}, null)
+  from custody_place p
+  cross join lateral (select n.id, n.at from custody_count n where n.place_id = p.id order by n.id desc limit 1) n
+  join custody_count_line l on l.count_id = n.id and l.is_missing
+  join purchase_request r on r.id = l.request_id
+  join custody_position c on c.item_id = l.item_id or (c.request_id = l.request_id and c.box_seq = l.box_seq)
+  join custody_handover h on h.id = c.handover_id
+  left join purchase_item i on i.id = l.item_id
+  where ${isIn} and p.company_id = r.company_id and c.place_id = p.id and h.at <= n.at
+    and case when l.item_id is null then ${holdsArticles} else ${isKept(sql`l.item_id`)} end
+  group by r.id`
+
+/** Looked for among the articles of which nothing became, which are those of open requests and these. */
+const leftOver = (isIn: Part, actor: BusinessActor) => sql`
+  select r.id, 'left_over', count(*)::int, ${items}
+  from purchase_item i join purchase_request r on r.id = i.request_id
+  where ${isIn} and r.status in (${codes(finalStatuses)}) and i.status in (${codes(unsettled)}) and i.disposed_at is null
+    and ${scopeOf(actor, { company: 'i.company_id', shop: 'i.shop_id' })}
+    and not exists (
+      select from purchase_request o
+      where o.id = i.request_id and ${isOwnRequest(actor, 'o')} and o.status in (${codes(openRequestStatuses)}))
+  group by r.id`
+
+/** Each request with what does not add up, as one text that changes with it. */
+function found(actor: BusinessActor, { shop, request }: { shop?: number | undefined; request?: number }) {
+  const isIn = joined(
+    [
+      isOwnRequest(actor, 'r'),
+      ...(shop === undefined ? [] : [sql`r.shop_id = ${shop}`]),
+      ...(request === undefined ? [] : [sql`r.id = ${request}`]),
+    ],
+    ' and ',
+  )
+  const kinds = [short, unplaced, missing, leftOver].map((kind) => kind(isIn, actor))
+  return sql`(
+    select p.request, jsonb_agg(jsonb_build_object('kind', p.kind, 'count', p.count, 'items', p.items) order by p.kind) as problems,
+      string_agg(concat(p.kind, ' ', p.count, ' ', p.items), '; ' order by p.kind) as found
+    from (${sql.join(kinds, sql` union all `)}) p group by p.request)`
+}
+
+const newestExplanation = sql`left join lateral (
+  select e.* from custody_explanation e where e.request_id = f.request order by e.id desc limit 1
+) e on e.found = f.found`
+
+function matching(actor: BusinessActor, { shop, kind, explained = false }: DiscrepancyFilter): Part {
+  const ofKind = sql<SqlBool>`f.problems @> ${JSON.stringify([{ kind }])}::jsonb`
+  return sql`${found(actor, { shop })} f ${newestExplanation}
+    where ${explained ? sql`e.id is not null` : sql`e.id is null`}
+    ${kind === undefined ? nothing : sql`and ${ofKind}`}`
+}
+
+export const countDiscrepancies = (
+  db: Db,
+  actor: BusinessActor,
+  filter: DiscrepancyFilter,
+): Promise<number> => countOf(db, matching(actor, filter))
+
+export interface DiscrepancyRow {
+  request: number
+  status: number
+  shop: number
+  shop_name: string
+  customer_name: string
+  arrived_at: string | null
+  declared: number | null
+  received: number | null
+  articles: number
+  placed: number
+  sold: number
+  returned: number
+  disposed: number
+  problems: Problem[]
+  found: string
+  explanation: { reason: string; by: string; at: string } | null
+}
+
+const described = (rows: Part): Part => sql`
+  select r.id as request, r.status, r.shop_id as shop, s.name as shop_name, u.name as customer_name, r.arrived_at,
+    r.item_count as declared, r.arrived_item_count as received, x.*, coalesce(f.problems, '[]') as problems,
+    coalesce(f.found, '') as found, f.explanation
+  from (${rows}) f
+  join purchase_request r on r.id = f.request
+  join shop s on s.id = r.shop_id
+  join customer u on u.id = r.customer_id
+  cross join lateral (
+    select count(*)::int as articles, count(coalesce(c.place_id, c.holder_id))::int as placed,
+      count(*) filter (where ${isBoughtItem('i')})::int as sold,
+      count(*) filter (where ${isReturnedItem('i')})::int as returned,
+      count(i.disposed_at)::int as disposed
+    from purchase_item i left join custody_position c on c.item_id = i.id where i.request_id = r.id) x
+  order by r.id desc`
+
+const explanation = sql`case when e.id is not null then jsonb_build_object('reason', e.reason, 'at', e.at,
+  'by', (select b.name from business_user b where b.id = e.by_id)) end as explanation`
+
+export const discrepancyRows = (
+  db: Db,
+  actor: BusinessActor,
+  filter: DiscrepancyFilter,
+  window: Window,
+): Promise<DiscrepancyRow[]> =>
+  selectRows<DiscrepancyRow>(
+    db,
+    described(
+      sql`select f.*, ${explanation} from ${matching(actor, filter)} order by f.request desc ${limited(window)}`,
+    ),
+  )
+
+/** Also of a request whose articles add up; the caller has found it to be in reach. */
+export async function discrepancyRow(
+  db: Db,
+  actor: BusinessActor,
+  request: number,
+): Promise<DiscrepancyRow | undefined> {
+  const [row] = await selectRows<DiscrepancyRow>(
+    db,
+    described(sql`
+      select ${request}::bigint as request, f.problems, f.found, ${explanation}
+      from (select) one left join ${found(actor, { request })} f on true ${newestExplanation}`),
+  )
+  return row
+}
