@@ -1,5 +1,5 @@
 import { styled } from '@mui/material/styles'
-import type { ReactNode, Ref } from 'react'
+import type { CSSProperties, ReactNode, Ref } from 'react'
 
 export type NoticeTone = 'plain' | 'wait' | 'late' | 'ok'
 
@@ -47,11 +47,20 @@ type Props = {
   actions?: ReactNode
   role?: 'alert' | 'status'
   ref?: Ref<HTMLDivElement>
+  style?: CSSProperties
 }
 
-export function Notice({ title, children, tone = 'plain', actions, role, ref }: Props) {
+/** What went wrong, if anything did; `ownLine` among the buttons of a row. */
+export const ProblemNotice = ({ children, ownLine = false }: { children: ReactNode; ownLine?: boolean }) =>
+  children ? (
+    <Notice tone="late" role="alert" style={ownLine ? { flexBasis: '100%' } : undefined}>
+      {children}
+    </Notice>
+  ) : null
+
+export function Notice({ title, children, tone = 'plain', actions, role, ref, style }: Props) {
   return (
-    <Root tone={tone} role={role} ref={ref} tabIndex={ref ? -1 : undefined}>
+    <Root tone={tone} role={role} ref={ref} style={style} tabIndex={ref ? -1 : undefined}>
       {title && <b>{title}</b>}
       {children}
       {actions && <div className="actions">{actions}</div>}

@@ -1,10 +1,13 @@
-import { styled } from '@mui/material/styles'
-import type { ReactNode } from 'react'
+import { styled, type Theme } from '@mui/material/styles'
+import useMediaQuery from '@mui/material/useMediaQuery'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useCloseRequest } from './close-request.ts'
 import { IconButton } from './icon-button.tsx'
 import { Icon } from './icons.tsx'
 import { useDocumentTitle } from './page.tsx'
 import { Pagination } from './pagination.tsx'
 import { type TabItem, Tabs } from './tabs.tsx'
+import { useIsPhone } from './use-is-phone.ts'
 
 const Frame = styled('div')(({ theme }) => ({
   display: 'grid',
@@ -47,6 +50,7 @@ const Aside = styled('aside')(({ theme }) => ({
   padding: '18px 20px',
   background: theme.okuru.palette.bg.paper,
   borderLeft: `1px solid ${theme.okuru.palette.border.main}`,
+  outline: 'none',
   '& h2': { ...theme.typography.h2 },
   '& > .close': { position: 'absolute', top: 10, right: 10 },
   // It scrolls by itself, so sticky content sticks to its own upper edge.
@@ -67,6 +71,16 @@ const Aside = styled('aside')(({ theme }) => ({
   },
 }))
 
+/** A page's main part, and beside it on a wide screen what belongs to it. */
+export const WithAside = styled('div')(({ theme }) => ({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  gap: 20,
+  alignItems: 'start',
+  '& h2': { ...theme.typography.h2 },
+  [theme.breakpoints.up('lg')]: { gridTemplateColumns: 'minmax(0, 1fr) 360px' },
+}))
+
 type Props<Tab extends string> = {
   title: string
   tabs?: readonly TabItem<Tab>[]
@@ -81,6 +95,25 @@ type Props<Tab extends string> = {
   detail?: ReactNode
   detailLabel?: string
   onCloseDetail?: () => void
+}
+
+const nothing = () => undefined
+
+/** On a narrow screen the detail covers the list: Back closes it, and on a phone it has the focus meanwhile. */
+function useCoveringDetail(shown: boolean, onClose: (() => void) | undefined) {
+  const covers = useMediaQuery((theme: Theme) => theme.breakpoints.down('lg'), { noSsr: true })
+  const isPhone = useIsPhone()
+  const detail = useRef<HTMLElement>(null)
+  useCloseRequest(shown && covers && onClose !== undefined, onClose ?? nothing)
+  useEffect(() => {
+    if (!shown || !isPhone) return
+    const opener = document.activeElement
+    detail.current?.focus({ preventScroll: true })
+    return () => {
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true })
+    }
+  }, [shown, isPhone])
+  return detail
 }
 
 /** The layout of a back office list; its state lives in the address. */
@@ -101,6 +134,7 @@ export function ListPage<Tab extends string>(props: Props<Tab>) {
     onCloseDetail,
   } = props
   useDocumentTitle(title)
+  const covering = useCoveringDetail(Boolean(detail), onCloseDetail)
   const aside = filters ? undefined : tools
   return (
     <Frame data-detail={detail ? '' : undefined}>
@@ -126,7 +160,7 @@ export function ListPage<Tab extends string>(props: Props<Tab>) {
         {pagination && <Pagination {...pagination} />}
       </Main>
       {detail && (
-        <Aside aria-label={detailLabel ?? '詳細'}>
+        <Aside aria-label={detailLabel ?? '詳細'} ref={covering} tabIndex={-1}>
           {onCloseDetail && (
             <span className="close">
               <IconButton label="詳細を閉じる" onClick={onCloseDetail}>

@@ -7,7 +7,7 @@ import { bodyFrom, type FormRules, nameIn, useCallForm } from './call-form.ts'
 
 export type BodyOf<C extends AnyCall> = NonNullable<AskInput<C>['body']>
 
-type Options<Values> = Omit<FormRules<Values>, 'call'> & {
+export type ShortFormOptions<Values> = Omit<FormRules<Values>, 'call'> & {
   defaultValues: Values
   /** Keeps what is typed under this key until it is sent. */
   draft?: string
@@ -23,7 +23,7 @@ type Options<Values> = Omit<FormRules<Values>, 'call'> & {
  */
 export function useShortForm<C extends AnyCall, Values extends FieldValues>(
   call: C,
-  { draft: key, omit, stale, defaultValues, ...options }: Options<Values>,
+  { draft: key, omit, stale, defaultValues, ...options }: ShortFormOptions<Values>,
 ) {
   const rules = { ...options, call }
   // Version 1 of some drafts was a plain text.

@@ -3,7 +3,7 @@ import type { ProviderVisit } from '#web/lib/social-session.ts'
 import { NextButton } from '#web/ui/button.tsx'
 import { MainLink, QuietLink } from '#web/ui/link-button.tsx'
 import { Loading } from '#web/ui/loading.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { ProblemNotice } from '#web/ui/notice.tsx'
 import { Stack } from '#web/ui/page.tsx'
 import { AccountPage } from './account-page.tsx'
 import { type Ending, wordsOf } from './callback.rules.ts'
@@ -70,11 +70,7 @@ function Again({ visit }: { visit: ProviderVisit }) {
   if (errand === 'confirm') return null
   return (
     <>
-      {problem && (
-        <Notice tone="late" role="alert">
-          {problem}
-        </Notice>
-      )}
+      <ProblemNotice>{problem}</ProblemNotice>
       <ProviderButton
         provider={{ id, label }}
         pending={leaving !== undefined}

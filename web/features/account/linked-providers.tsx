@@ -6,7 +6,7 @@ import { useCall, useMutationOf } from '#web/lib/query-client.ts'
 import { readTokens, tokenOwner } from '#web/lib/tokens.ts'
 import { QuietButton } from '#web/ui/button.tsx'
 import { useConfirm } from '#web/ui/confirm.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { ProblemNotice } from '#web/ui/notice.tsx'
 import { notify } from '#web/ui/notify.tsx'
 import { Section } from '#web/ui/page.tsx'
 import { SettingList } from './setting-list.tsx'
@@ -34,11 +34,7 @@ export function LinkedProviders() {
     )
   return (
     <Section title="外部サービスでのログイン">
-      {problem && (
-        <Notice tone="late" role="alert">
-          {problem}
-        </Notice>
-      )}
+      <ProblemNotice>{problem}</ProblemNotice>
       <SettingList>
         {ways.providers.map((provider) => (
           <li key={provider.id}>

@@ -9,7 +9,7 @@ import { useMutationOf } from '#web/lib/query-client.ts'
 import { NextButton, QuietButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { DefinitionList } from '#web/ui/definition-list.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { ProblemNotice } from '#web/ui/notice.tsx'
 import { BackMark, Muted, Page, Section, Stack } from '#web/ui/page.tsx'
 import { useReauthenticate } from './shared/reauthenticate.tsx'
 
@@ -95,11 +95,7 @@ export default function OwnDataPage() {
         </Link>
       }
     >
-      {problem && (
-        <Notice tone="late" role="alert">
-          {problem}
-        </Notice>
-      )}
+      <ProblemNotice>{problem}</ProblemNotice>
       {data ? (
         <Made data={data} again={() => void make()} pending={copy.isPending} />
       ) : (

@@ -11,7 +11,7 @@ import { useConfirm } from '#web/ui/confirm.tsx'
 import { FailedRead } from '#web/ui/error-panel.tsx'
 import { MainLink, NextLink, QuietLink } from '#web/ui/link-button.tsx'
 import { Loading } from '#web/ui/loading.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { Notice, ProblemNotice } from '#web/ui/notice.tsx'
 import { BackMark, Page, Stack } from '#web/ui/page.tsx'
 import { CardListSkeleton } from '#web/ui/skeletons.tsx'
 import { Stepper } from '#web/ui/stepper.tsx'
@@ -96,11 +96,7 @@ function Over({ session }: { session: Session }) {
       lead="画像はすべて消しました。もう一度、はじめから行えます。"
     >
       <Stack gap={16}>
-        {problem && (
-          <Notice tone="late" role="alert">
-            {problem}
-          </Notice>
-        )}
+        <ProblemNotice>{problem}</ProblemNotice>
         <NextButton pending={isPending} onClick={() => void open()}>
           もう一度始める
         </NextButton>

@@ -4,7 +4,7 @@ import { DEFAULT_STORE_KEY } from '#web/app/theme/stores.ts'
 import { sentenceFor } from '#web/lib/errors.ts'
 import { useShownAgain } from '#web/lib/shown-again.ts'
 import { visitProvider } from '#web/lib/social-session.ts'
-import { Notice } from '#web/ui/notice.tsx'
+import { ProblemNotice } from '#web/ui/notice.tsx'
 import { Stack } from '#web/ui/page.tsx'
 import { ProviderButton } from './provider-button.tsx'
 import { type Provider, useOfferedProviders } from './provider-offers.ts'
@@ -50,11 +50,7 @@ export function ProviderButtons({ verb, returnUrl }: Props) {
     <>
       <Or>または</Or>
       <Stack gap={12}>
-        {problem && (
-          <Notice tone="late" role="alert">
-            {problem}
-          </Notice>
-        )}
+        <ProblemNotice>{problem}</ProblemNotice>
         {providers.map((provider) => (
           <ProviderButton
             key={provider.id}

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { sentenceFor } from '#web/lib/errors.ts'
 import { type ProviderProof, visitProvider } from '#web/lib/social-session.ts'
-import { Notice } from '#web/ui/notice.tsx'
+import { Notice, ProblemNotice } from '#web/ui/notice.tsx'
 import { Stack } from '#web/ui/page.tsx'
 import { TextButton } from '#web/ui/text-button.tsx'
 import { ProviderButton } from './provider-button.tsx'
@@ -65,11 +65,7 @@ export function ProviderConfirm({ providers, take }: Props) {
   const { waiting, problem, open, giveUp } = useProviderWindow(take)
   return (
     <Stack gap={12}>
-      {problem && (
-        <Notice tone="late" role="alert">
-          {problem}
-        </Notice>
-      )}
+      <ProblemNotice>{problem}</ProblemNotice>
       {providers.map((provider) => (
         <ProviderButton
           key={provider.id}

@@ -11,9 +11,9 @@ import { useStaff } from '#web/lib/staff.ts'
 import { DangerButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { useConfirm } from '#web/ui/confirm.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { ProblemNotice } from '#web/ui/notice.tsx'
 import { notify } from '#web/ui/notify.tsx'
-import { BackMark, Muted, Row, Stack } from '#web/ui/page.tsx'
+import { BackMark, Muted, Stack } from '#web/ui/page.tsx'
 import { DetailPage } from '#web/ui/page-kit.tsx'
 import { WhenRead } from '#web/ui/query-state.tsx'
 import { FormSkeleton } from '#web/ui/skeletons.tsx'
@@ -258,13 +258,7 @@ function TakeAway({ stored, onDone }: TakeAwayProps): ReactNode {
       <DangerButton pending={withdraw.isPending || remove.isPending} onClick={() => void act()}>
         {words.verb}
       </DangerButton>
-      {problem && (
-        <Row style={{ flexBasis: '100%' }}>
-          <Notice role="alert" tone="late">
-            {problem}
-          </Notice>
-        </Row>
-      )}
+      <ProblemNotice ownLine>{problem}</ProblemNotice>
     </>
   )
 }

@@ -11,7 +11,7 @@ import { currentOf } from '#web/lib/stale-version.ts'
 import { Table, TableFrame, ThinBar } from '#web/ui/data-table-style.ts'
 import { isComposing } from '#web/ui/keyboard.ts'
 import { Loading } from '#web/ui/loading.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { ProblemNotice } from '#web/ui/notice.tsx'
 import { TableSkeleton } from '#web/ui/skeletons.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { type AmountLine, keyOfLine } from './amount-line.ts'
@@ -78,11 +78,7 @@ export function AmountTable({ rows, loading, empty }: Props) {
   if (rows.length === 0) return empty
   return (
     <>
-      {problem && (
-        <Notice tone="late" role="alert">
-          {problem}
-        </Notice>
-      )}
+      <ProblemNotice>{problem}</ProblemNotice>
       <TableFrame aria-busy={loading || undefined}>
         {loading && <ThinBar role="progressbar" aria-label="更新中" />}
         <Amounts>

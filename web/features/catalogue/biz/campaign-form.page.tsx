@@ -9,9 +9,9 @@ import { queryOf, useCall, useMutationOf } from '#web/lib/query-client.ts'
 import { DangerButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { useConfirm } from '#web/ui/confirm.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { Notice, ProblemNotice } from '#web/ui/notice.tsx'
 import { notify } from '#web/ui/notify.tsx'
-import { BackMark, Muted, Row } from '#web/ui/page.tsx'
+import { BackMark, Muted } from '#web/ui/page.tsx'
 import { DetailPage } from '#web/ui/page-kit.tsx'
 import { WhenRead } from '#web/ui/query-state.tsx'
 import { FormSkeleton } from '#web/ui/skeletons.tsx'
@@ -148,13 +148,7 @@ function Drop({ stored }: { stored: Campaign }) {
       <DangerButton pending={remove.isPending} onClick={() => void drop()}>
         取りやめる
       </DangerButton>
-      {problem && (
-        <Row style={{ flexBasis: '100%' }}>
-          <Notice role="alert" tone="late">
-            {problem}
-          </Notice>
-        </Row>
-      )}
+      <ProblemNotice ownLine>{problem}</ProblemNotice>
     </>
   )
 }

@@ -3,11 +3,11 @@ import { type ReactNode, useRef, useState } from 'react'
 import { ApiError } from '#web/lib/api-error.ts'
 import { sentenceFor } from '#web/lib/errors.ts'
 import { NextButton, QuietButton } from '#web/ui/button.tsx'
+import { CsvFileField } from '#web/ui/csv-file-field.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { FieldGroup } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { notify } from '#web/ui/notify.tsx'
-import { Muted, Row, Stack } from '#web/ui/page.tsx'
+import { Muted, Stack } from '#web/ui/page.tsx'
 import { type CsvText, csvTextOf, type LineProblem, lineProblems } from './csv-file.ts'
 
 export type Loaded = { created: number; updated: number; unchanged: number }
@@ -90,7 +90,6 @@ export function CsvImportDialog<Result extends Loaded>(props: Props<Result>) {
   const { title, help, preview, onClose } = props
   const work = useCsvImport(props)
   const { name, result, failure, pending } = work
-  const input = useRef<HTMLInputElement>(null)
   const changes = result ? result.created + result.updated : 0
   return (
     <Dialog
@@ -110,32 +109,14 @@ export function CsvImportDialog<Result extends Loaded>(props: Props<Result>) {
       }
     >
       <Stack gap={14}>
-        <FieldGroup label="CSVファイル" help={help}>
-          <Row gap={10}>
-            <QuietButton
-              autoFocus
-              pending={pending === 'check'}
-              disabled={pending === 'load'}
-              onClick={() => input.current?.click()}
-            >
-              {name ? '別のファイルを選ぶ' : 'ファイルを選ぶ'}
-            </QuietButton>
-            <span role="status" style={{ overflowWrap: 'anywhere' }}>
-              {pending === 'check' ? '中身を確かめています。' : name}
-            </span>
-          </Row>
-          <input
-            ref={input}
-            type="file"
-            hidden
-            accept=".csv,text/csv"
-            aria-label="CSVファイル"
-            onChange={({ target }) => {
-              void work.choose(target.files?.[0])
-              target.value = ''
-            }}
-          />
-        </FieldGroup>
+        <CsvFileField
+          autoFocus
+          help={help}
+          name={name}
+          checking={pending === 'check'}
+          disabled={pending === 'load'}
+          onFile={(file) => void work.choose(file)}
+        />
         {failure && (
           <Notice tone="late" role="alert" title="このファイルは取り込めません">
             {failure.sentence}

@@ -1,16 +1,13 @@
-import { useId } from 'react'
 import { setupCalls } from '#contract/setup'
 import { useReauthenticate } from '#web/features/account/shared/reauthenticate.tsx'
 import type { AskInput, AskResult } from '#web/lib/ask.ts'
 import { useDraft } from '#web/lib/draft.ts'
 import { forForm } from '#web/lib/form-error.ts'
 import { useMutationOf } from '#web/lib/query-client.ts'
-import { ActDialog } from '#web/ui/act-dialog.tsx'
 import { useBound, useCallForm } from '#web/ui/call-form.ts'
 import { ChoiceField } from '#web/ui/choice-field.tsx'
-import { TextField } from '#web/ui/field.tsx'
-import { Form } from '#web/ui/form.tsx'
 import type { Company } from './company.rules.ts'
+import { InviteForm, inviteWords } from './invite-form.tsx'
 import { roleChoices } from './user-fields.tsx'
 
 type Person = AskResult<typeof setupCalls.inviteUser>
@@ -26,7 +23,6 @@ type Props = {
 }
 
 export function InviteDialog({ company, isFirst, onInvited, onClose }: Props) {
-  const formId = useId()
   const draft = useDraft<Values>(`invite-${company.id}`, {
     name: '',
     email: '',
@@ -38,7 +34,7 @@ export function InviteDialog({ company, isFirst, onInvited, onClose }: Props) {
     call: setupCalls.inviteUser,
     labels,
     draft,
-    words: { email: '届くメールアドレスを入力してください。' },
+    words: inviteWords,
   })
   const role = useBound(form, 'role')
 
@@ -52,32 +48,15 @@ export function InviteDialog({ company, isFirst, onInvited, onClose }: Props) {
   }
   return (
     <>
-      <ActDialog
+      <InviteForm
         title={`${company.name}に招待する`}
+        isHouse={company.isOperator}
+        form={form}
+        onValid={save}
         onClose={onClose}
-        confirm={company.isOperator ? '招待して、確認を依頼する' : '招待のメールを送る'}
-        form={formId}
-        pending={form.formState.isSubmitting}
       >
-        <p style={{ marginBottom: 16 }}>
-          {company.isOperator
-            ? '運営に加わる人は、別の管理者の確認が必要です。確認されると、パスワードを設定するリンクをメールで送ります。すべての管理者にお知らせします。'
-            : 'パスワードを設定するリンクをメールで送ります。リンクは3日間、1回だけ使えます。会社の管理者にもお知らせします。'}
-        </p>
-        <Form id={formId} form={form} failedTitle="招待できませんでした" onValid={save}>
-          <TextField required autoComplete="off" maxLength={80} {...form.field('name')} />
-          <TextField
-            required
-            type="email"
-            inputMode="email"
-            autoComplete="off"
-            maxLength={254}
-            help="ログインに使います。担当者ごとに別のアドレスにしてください。"
-            {...form.field('email')}
-          />
-          <ChoiceField required choices={roleChoices} {...role} />
-        </Form>
-      </ActDialog>
+        <ChoiceField required choices={roleChoices} {...role} />
+      </InviteForm>
       {dialog}
     </>
   )

@@ -6,7 +6,7 @@ import { problemIn } from '#web/lib/errors.ts'
 import { useMutationOf } from '#web/lib/query-client.ts'
 import { QuietButton } from '#web/ui/button.tsx'
 import { useConfirm } from '#web/ui/confirm.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { ProblemNotice } from '#web/ui/notice.tsx'
 
 type Props = {
   person: { id: number; name: string }
@@ -49,13 +49,7 @@ export function ResetFactor({ person: { id, name }, isHouse, size, onReset }: Pr
       <QuietButton size={size} pending={reset.isPending} onClick={() => void run()}>
         2段階認証を解除する
       </QuietButton>
-      {problem && (
-        <div style={{ flexBasis: '100%' }}>
-          <Notice role="alert" tone="late">
-            {problem}
-          </Notice>
-        </div>
-      )}
+      <ProblemNotice ownLine>{problem}</ProblemNotice>
       {dialog}
     </>
   )

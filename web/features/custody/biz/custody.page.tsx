@@ -13,7 +13,7 @@ import { Kbd } from '#web/ui/kbd.tsx'
 import { QuietLink } from '#web/ui/link-button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Muted, Row, Stack } from '#web/ui/page.tsx'
-import { DetailPage } from '#web/ui/page-kit.tsx'
+import { DetailPage, WithAside } from '#web/ui/page-kit.tsx'
 import { WhenPartRead } from '#web/ui/query-state.tsx'
 import { useScans } from '#web/ui/use-scans.ts'
 import { useShortcuts } from '#web/ui/use-shortcuts.ts'
@@ -22,15 +22,6 @@ import { ScanField } from '../shared/scan-field.tsx'
 import type { Move } from './move-queue.ts'
 import type { Waiting } from './moves.ts'
 import { type Done, targetText, useMoves } from './use-moves.ts'
-
-const Grid = styled('div')(({ theme }) => ({
-  display: 'grid',
-  gridTemplateColumns: 'minmax(0, 1fr)',
-  gap: 20,
-  alignItems: 'start',
-  '& h2': { ...theme.typography.h2 },
-  [theme.breakpoints.up('lg')]: { gridTemplateColumns: 'minmax(0, 1fr) 360px' },
-}))
 
 const Lines = styled('ul')(({ theme }) => ({
   display: 'grid',
@@ -85,7 +76,7 @@ export default function CustodyPage() {
   ])
   return (
     <DetailPage title="保管と移動" actions={<QuietLink to="/biz/custody/counts">棚卸しを見る</QuietLink>}>
-      <Grid>
+      <WithAside>
         <Stack gap={16}>
           <ScanField
             label="置き場・箱・商品・名札を読み取ってください"
@@ -123,7 +114,7 @@ export default function CustodyPage() {
           <DoneCard done={done} last={last} onUndo={() => void moves.undo()} pending={moves.isUndoing} />
         </Stack>
         <Places current={target?.code} onPick={(code) => void take(code)} />
-      </Grid>
+      </WithAside>
     </DetailPage>
   )
 }

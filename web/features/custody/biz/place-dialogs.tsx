@@ -1,9 +1,9 @@
 import { custodyCalls, type PlaceKind, placeKindLabel, placeKinds } from '#contract/custody'
 import { useMutationOf } from '#web/lib/query-client.ts'
 import { useStaff } from '#web/lib/staff.ts'
-import { currentOf } from '#web/lib/stale-version.ts'
 import { MainButton } from '#web/ui/button.tsx'
 import { useBound } from '#web/ui/call-form.ts'
+import { useChangeForm } from '#web/ui/change-form.ts'
 import { ChoiceField } from '#web/ui/choice-field.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
@@ -65,12 +65,10 @@ export function NewPlaceDialog({ shop, onClose }: { shop: number | undefined; on
 }
 
 export function PlaceDialog({ place, onClose }: { place: Place; onClose: () => void }) {
-  const update = useMutationOf(custodyCalls.updatePlace, { rereadsOnError: true })
-  const { version } = currentOf<Place>(update.error) ?? place
-  const form = useShortForm(custodyCalls.updatePlace, {
+  const { form, send } = useChangeForm(custodyCalls.updatePlace, place, {
     labels,
     defaultValues: { name: place.name, kind: place.kind },
-    bodyOf: (values) => ({ ...values, version }),
+    done: '置き場の内容を保存しました。',
     stale:
       'ほかの人が先に変えました。入力した内容は残っています。このまま保存するなら、もう一度押してください。',
   })
@@ -80,10 +78,7 @@ export function PlaceDialog({ place, onClose }: { place: Place; onClose: () => v
       title={`「${place.name}」の内容を変えます`}
       confirm="保存する"
       Confirm={MainButton}
-      send={async (body) => {
-        await update.mutateAsync({ params: { id: place.id }, body })
-        notify.done('置き場の内容を保存しました。')
-      }}
+      send={send}
       onClose={onClose}
     >
       <TextField required autoFocus autoComplete="off" maxLength={30} {...form.field('name')} />

@@ -12,6 +12,7 @@ import { QuietLink } from '#web/ui/link-button.tsx'
 import { notify } from '#web/ui/notify.tsx'
 import { Row, Stack } from '#web/ui/page.tsx'
 import { useShortForm } from '#web/ui/short-form.ts'
+import { releaseFacts } from '../shared/hold-facts.ts'
 import { placedByComparison, ReleaseDialog, releaseWords } from '../shared/holds-card.tsx'
 import type { HoldRow } from './holds.page.tsx'
 
@@ -70,17 +71,7 @@ export function HoldDetail({ hold }: { hold: HoldRow }) {
               .filter(Boolean)
               .join(' ・ '),
           })),
-          ...(hold.firstReleaseBy ? [{ key: 'first', term: '1人目の確認', value: hold.firstReleaseBy }] : []),
-          ...(hold.releasedAt
-            ? [
-                {
-                  key: 'released',
-                  term: '2人目の確認',
-                  value: `${hold.releasedBy} ・ ${formatDateTimeJa(hold.releasedAt)}`,
-                },
-              ]
-            : []),
-          ...(hold.seizure ? [{ key: 'seizure', term: '引き渡し', value: hold.seizure }] : []),
+          ...releaseFacts(hold),
         ]}
       />
       <Row gap={8}>

@@ -14,6 +14,7 @@ import { Muted, Row, Stack } from '#web/ui/page.tsx'
 import { useShortForm } from '#web/ui/short-form.ts'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import { HoldDialog } from './hold-dialog.tsx'
+import { releaseFacts } from './hold-facts.ts'
 
 type Hold = AskResult<typeof purchaseRequestCalls.releaseHold>
 
@@ -65,17 +66,7 @@ function HoldEntry({ hold, onRelease }: { hold: Hold; onRelease: () => void }) {
             term: '保留した人',
             value: `${hold.placedBy || placedByComparison} ・ ${formatDateTimeJa(hold.placedAt)}`,
           },
-          ...(hold.firstReleaseBy ? [{ key: 'first', term: '1人目の確認', value: hold.firstReleaseBy }] : []),
-          ...(hold.releasedAt
-            ? [
-                {
-                  key: 'released',
-                  term: '2人目の確認',
-                  value: `${hold.releasedBy} ・ ${formatDateTimeJa(hold.releasedAt)}`,
-                },
-              ]
-            : []),
-          ...(hold.seizure ? [{ key: 'seizure', term: '引き渡し', value: hold.seizure }] : []),
+          ...releaseFacts(hold),
         ]}
       />
       {open && <QuietButton onClick={onRelease}>{releaseWords(hold)}</QuietButton>}

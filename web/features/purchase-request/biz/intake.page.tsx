@@ -15,7 +15,7 @@ import { Kbd } from '#web/ui/kbd.tsx'
 import { queueKeysUntil } from '#web/ui/key-pipeline.ts'
 import { MainLink, QuietLink } from '#web/ui/link-button.tsx'
 import { Muted, Row, Stack } from '#web/ui/page.tsx'
-import { DetailPage } from '#web/ui/page-kit.tsx'
+import { DetailPage, WithAside } from '#web/ui/page-kit.tsx'
 import { WhenRead } from '#web/ui/query-state.tsx'
 import { ScanForm } from '#web/ui/scan-form.ts'
 import { NOWHERE } from '#web/ui/shortcut-list.ts'
@@ -29,15 +29,6 @@ import { ArrivingList } from './intake-arriving.tsx'
 import { IntakeChoice } from './intake-choice.tsx'
 import { IntakeCount } from './intake-count.tsx'
 import { IntakeDone } from './intake-done.tsx'
-
-const Grid = styled('div')(({ theme }) => ({
-  display: 'grid',
-  gridTemplateColumns: 'minmax(0, 1fr)',
-  gap: 20,
-  alignItems: 'start',
-  '& h2': { ...theme.typography.h2 },
-  [theme.breakpoints.up('lg')]: { gridTemplateColumns: 'minmax(0, 1fr) 360px' },
-}))
 
 const Problem = styled('div')(({ theme }) => ({
   display: 'flex',
@@ -179,7 +170,7 @@ export default function IntakePage() {
   }
   return (
     <DetailPage title="受け取り">
-      <Grid>
+      <WithAside>
         <Stack gap={16}>
           <ScanForm onSubmit={submit} role="search" aria-label="箱">
             <label htmlFor="scan">箱のラベルを読み取ってください</label>
@@ -244,7 +235,7 @@ export default function IntakePage() {
           )}
         </Stack>
         <ArrivingList onPick={(id) => void start(String(id))} />
-      </Grid>
+      </WithAside>
     </DetailPage>
   )
 }

@@ -8,7 +8,7 @@ import { formatCount } from '#contract/text'
 import type { AskResult } from '#web/lib/ask.ts'
 import { sentenceFor } from '#web/lib/errors.ts'
 import { useMutationOf } from '#web/lib/query-client.ts'
-import { NextButton, QuietButton } from '#web/ui/button.tsx'
+import { DelayedActs } from '#web/ui/delayed-acts.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Muted, Stack } from '#web/ui/page.tsx'
@@ -60,7 +60,15 @@ export function MoveManyDialog({ picked, onClose, onMoved }: Props) {
       wide
       title={results ? '申し込みを進めました' : '申し込みをまとめて進める'}
       onClose={close}
-      actions={<Actions {...{ delayed, send, count: ready.length, onClose }} />}
+      actions={
+        <DelayedActs
+          delayed={delayed}
+          send={send}
+          begin={ready.length > 0 ? `${formatCount(ready.length)}件を進める` : undefined}
+          atOnce="待たずに進める"
+          onClose={onClose}
+        />
+      }
     >
       <Stack gap={12}>
         {send.error && (
@@ -76,38 +84,6 @@ export function MoveManyDialog({ picked, onClose, onMoved }: Props) {
         {results ? <Done results={results} /> : <Steps rows={rows} ready={ready} />}
       </Stack>
     </Dialog>
-  )
-}
-
-type ActionsProps = {
-  delayed: ReturnType<typeof useDelayed>
-  send: { data: unknown; error: unknown; isPending: boolean }
-  count: number
-  onClose: () => void
-}
-
-function Actions({ delayed, send, count, onClose }: ActionsProps) {
-  if (send.data) return <QuietButton onClick={onClose}>閉じる</QuietButton>
-  if (delayed.left !== undefined)
-    return (
-      <>
-        <QuietButton autoFocus onClick={delayed.cancel}>
-          取りやめる
-        </QuietButton>
-        <QuietButton onClick={delayed.now}>待たずに進める</QuietButton>
-      </>
-    )
-  return (
-    <>
-      {count > 0 && (
-        <NextButton pending={send.isPending} onClick={send.error ? delayed.now : delayed.start}>
-          {send.error ? 'もう一度送る' : `${formatCount(count)}件を進める`}
-        </NextButton>
-      )}
-      <QuietButton autoFocus disabled={send.isPending} onClick={onClose}>
-        戻る
-      </QuietButton>
-    </>
   )
 }
 

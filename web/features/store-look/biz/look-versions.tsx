@@ -8,7 +8,7 @@ import { reread, useMutationOf } from '#web/lib/query-client.ts'
 import { DangerButton, MainButton, QuietButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { useConfirm } from '#web/ui/confirm.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { ProblemNotice } from '#web/ui/notice.tsx'
 import { notify } from '#web/ui/notify.tsx'
 import { Muted, Row, Stack } from '#web/ui/page.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
@@ -93,11 +93,7 @@ export function LookVersions({ stored, mayEdit, onRewrite, onChanged }: Props) {
         <h2 ref={head} tabIndex={-1} style={{ fontSize: 16, outline: 'none' }}>
           版の記録
         </h2>
-        {problem && (
-          <Notice role="alert" tone="late">
-            {problem}
-          </Notice>
-        )}
+        <ProblemNotice>{problem}</ProblemNotice>
         <List>
           {versions.map((one, index) => {
             const isShown = state === 'published' && one.number === publishedNumber

@@ -6,10 +6,10 @@ import { unannouncedBoxCalls } from '#contract/unannounced-box'
 import type { AskResult } from '#web/lib/ask.ts'
 import { queryOf, useMutationOf } from '#web/lib/query-client.ts'
 import { useStaff } from '#web/lib/staff.ts'
-import { currentOf } from '#web/lib/stale-version.ts'
 import { lasting } from '#web/lib/storage.ts'
 import { MainButton } from '#web/ui/button.tsx'
 import { useBound } from '#web/ui/call-form.ts'
+import { useChangeForm } from '#web/ui/change-form.ts'
 import { SelectField, TextArea, TextField } from '#web/ui/field.tsx'
 import { FormDialog, MISSING_REASON } from '#web/ui/form-dialog.tsx'
 import { notify } from '#web/ui/notify.tsx'
@@ -107,14 +107,12 @@ function TakeInForm(props: TakeInProps & { shops: Shops; shop: number }) {
 type Props = { box: UnannouncedBox; onClose: () => void }
 
 export function LinkDialog({ box, onClose }: Props) {
-  const link = useMutationOf(unannouncedBoxCalls.link, { rereadsOnError: true })
-  const { version } = currentOf<UnannouncedBox>(link.error) ?? box
-  const form = useShortForm(unannouncedBoxCalls.link, {
+  const { form, send } = useChangeForm(unannouncedBoxCalls.link, box, {
     labels: { request: '申し込み番号' },
     // Not the request it came with: that one is over.
     defaultValues: { request: null as number | null },
-    bodyOf: (values) => ({ ...values, version }),
     stale,
+    done: ({ request }) => `申し込み ${request} に結び付けました。箱は「受け取り」から数えてください。`,
   })
   return (
     <FormDialog
@@ -122,10 +120,7 @@ export function LinkDialog({ box, onClose }: Props) {
       title="申し込みに結び付けます"
       confirm="結び付ける"
       Confirm={MainButton}
-      send={async (body) => {
-        await link.mutateAsync({ params: { id: box.id }, body })
-        notify.done(`申し込み ${body.request} に結び付けました。箱は「受け取り」から数えてください。`)
-      }}
+      send={send}
       onClose={onClose}
     >
       <p>お客さまに確認してから結び付けてください。あとから変えることはできません。</p>
@@ -135,14 +130,12 @@ export function LinkDialog({ box, onClose }: Props) {
 }
 
 export function GiveBackDialog({ box, onClose }: Props) {
-  const send = useMutationOf(unannouncedBoxCalls.giveBack, { rereadsOnError: true })
-  const { version } = currentOf<UnannouncedBox>(send.error) ?? box
-  const form = useShortForm(unannouncedBoxCalls.giveBack, {
+  const { form, send } = useChangeForm(unannouncedBoxCalls.giveBack, box, {
     labels: { carrier: '運送会社', trackingNumber: '送り状番号' },
     defaultValues: { carrier: usualCarrier as Carrier, trackingNumber: '' },
-    bodyOf: (values) => ({ ...values, version }),
     draft: `unannounced-return-${box.id}`,
     stale,
+    done: '返送を記録しました。',
   })
   return (
     <FormDialog
@@ -150,10 +143,7 @@ export function GiveBackDialog({ box, onClose }: Props) {
       title="差出人への返送を記録します"
       confirm="返送を記録する"
       Confirm={MainButton}
-      send={async (body) => {
-        await send.mutateAsync({ params: { id: box.id }, body })
-        notify.done('返送を記録しました。')
-      }}
+      send={send}
       onClose={onClose}
     >
       <SelectField required options={carrierOptions} {...form.field('carrier')} />
@@ -163,15 +153,13 @@ export function GiveBackDialog({ box, onClose }: Props) {
 }
 
 export function KeepDialog({ box, onClose }: Props) {
-  const keep = useMutationOf(unannouncedBoxCalls.keep, { rereadsOnError: true })
-  const { version } = currentOf<UnannouncedBox>(keep.error) ?? box
-  const form = useShortForm(unannouncedBoxCalls.keep, {
+  const { form, send } = useChangeForm(unannouncedBoxCalls.keep, box, {
     labels: { reason: '保管する理由' },
     blank: { reason: MISSING_REASON },
     defaultValues: { reason: '' },
-    bodyOf: (values) => ({ ...values, version }),
     draft: `unannounced-keep-${box.id}`,
     stale,
+    done: '保管することを記録しました。',
   })
   return (
     <FormDialog
@@ -179,10 +167,7 @@ export function KeepDialog({ box, onClose }: Props) {
       title="お店で保管します"
       confirm="保管する"
       Confirm={MainButton}
-      send={async (body) => {
-        await keep.mutateAsync({ params: { id: box.id }, body })
-        notify.done('保管することを記録しました。')
-      }}
+      send={send}
       onClose={onClose}
     >
       <TextArea

@@ -6,7 +6,8 @@ import { formatYen } from '#contract/text'
 import type { AskResult } from '#web/lib/ask.ts'
 import { sentenceFor } from '#web/lib/errors.ts'
 import { useMutationOf } from '#web/lib/query-client.ts'
-import { NextButton, QuietButton } from '#web/ui/button.tsx'
+import { QuietButton } from '#web/ui/button.tsx'
+import { DelayedActs } from '#web/ui/delayed-acts.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorText } from '#web/ui/field-style.tsx'
 import { Loading } from '#web/ui/loading.tsx'
@@ -65,7 +66,7 @@ function useBulkPublish(asked: readonly number[], onPublished?: () => void) {
     publish,
     found,
     ready,
-    ...delayed,
+    delayed,
     again: () => look({ body: { requests } }),
   }
 }
@@ -74,11 +75,10 @@ type Props = { requests: readonly number[]; onClose: () => void; onPublished?: (
 
 export function BulkPublishDialog({ requests, onClose, onPublished }: Props) {
   const work = useBulkPublish(requests, onPublished)
-  const { preview, publish, found, ready, left } = work
+  const { preview, publish, found, ready, delayed } = work
   const done = publish.data?.results
-  const waits = left !== undefined
   const close = () => {
-    work.cancel()
+    delayed.cancel()
     if (!publish.isPending) onClose()
   }
   return (
@@ -87,7 +87,17 @@ export function BulkPublishDialog({ requests, onClose, onPublished }: Props) {
       wide
       title={done ? '査定結果の公開が終わりました' : '査定結果をまとめて公開する'}
       onClose={close}
-      actions={<Actions work={work} onClose={onClose} />}
+      actions={
+        <DelayedActs
+          delayed={delayed}
+          send={publish}
+          begin={ready.length > 0 ? `${ready.length}件を公開する` : undefined}
+          atOnce="待たずに公開する"
+          onClose={onClose}
+        >
+          {preview.error && <QuietButton onClick={work.again}>もう一度試す</QuietButton>}
+        </DelayedActs>
+      }
     >
       <Stack gap={12}>
         {requests.length > mostPublications && (
@@ -100,8 +110,8 @@ export function BulkPublishDialog({ requests, onClose, onPublished }: Props) {
             {`${sentenceFor(publish.error)} もう一度送っても、同じお客さまに二度お知らせすることはありません。`}
           </Notice>
         )}
-        {waits && (
-          <Notice tone="wait" role="status" title={`${left}秒後に公開します`}>
+        {delayed.left !== undefined && (
+          <Notice tone="wait" role="status" title={`${delayed.left}秒後に公開します`}>
             まだ何も送っていません。この画面を閉じると取りやめになります。
           </Notice>
         )}
@@ -136,35 +146,6 @@ export function BulkPublishButton({ requests }: { requests: readonly number[] })
         まとめて公開する
       </QuietButton>
       {isOpen && <BulkPublishDialog requests={requests} onClose={() => setOpen(false)} />}
-    </>
-  )
-}
-
-type Work = ReturnType<typeof useBulkPublish>
-
-function Actions({ work, onClose }: { work: Work; onClose: () => void }) {
-  const { publish, preview, ready, left } = work
-  if (publish.data) return <QuietButton onClick={onClose}>閉じる</QuietButton>
-  if (left !== undefined)
-    return (
-      <>
-        <QuietButton autoFocus onClick={work.cancel}>
-          取りやめる
-        </QuietButton>
-        <QuietButton onClick={work.now}>待たずに公開する</QuietButton>
-      </>
-    )
-  return (
-    <>
-      {ready.length > 0 && (
-        <NextButton pending={publish.isPending} onClick={publish.error ? work.now : work.start}>
-          {publish.error ? 'もう一度送る' : `${ready.length}件を公開する`}
-        </NextButton>
-      )}
-      {preview.error && <QuietButton onClick={work.again}>もう一度試す</QuietButton>}
-      <QuietButton autoFocus disabled={publish.isPending} onClick={onClose}>
-        戻る
-      </QuietButton>
     </>
   )
 }
