@@ -44,7 +44,8 @@ const inDialogs: readonly Shortcut[] = [
 /** `at`: the page it was opened over. */
 type Over = { what: 'keys' | 'palette'; at: string; shortcuts: readonly Shortcut[]; onShown: () => void }
 
-const ownSearch = () => document.querySelector<HTMLInputElement>('#main [role="search"] input[type="text"]')
+const ownSearch = () =>
+  document.querySelector<HTMLInputElement>('#main [role="search"] input[type="text"]:not([aria-hidden])')
 
 export default function BizShell() {
   const navigate = useNavigate()

@@ -77,7 +77,10 @@ export function useListState<C extends ListCall>(call: C, fixedSize?: number) {
     ordering: typeof search.ordering === 'string' ? search.ordering : undefined,
     set,
     setPage,
-    setOrdering: useCallback((ordering: string) => set({ ordering } as Changes<C>), [set]),
+    setOrdering: useCallback(
+      (ordering: string) => set({ ordering: ordering || undefined } as Changes<C>),
+      [set],
+    ),
     /** The selected row, shown in a panel beside the list. */
     open: positive(search.open),
     setOpen: useCallback((open: number | undefined) => put((before) => ({ ...before, open }), true), [put]),

@@ -27,6 +27,7 @@ const Bar = styled('section')(({ theme }) => ({
   borderRadius: theme.okuru.radius.field,
   '& > b': { whiteSpace: 'nowrap' },
   '& > .close': { marginLeft: 'auto' },
+  [theme.breakpoints.down('sm')]: { '& > b': { order: -2 }, '& > .close': { order: -1 } },
 }))
 
 type Props = {
@@ -34,11 +35,18 @@ type Props = {
   /** Chooses everything the list finds; only where that is more than the rows chosen, and not too many. */
   all?: { count: number; choose: () => void; pending: boolean } | undefined
   onClear: () => void
-  /** What was done last, such as an `UndoNotice`: it stands where the hand was. */
+  /** What was done last, such as that of `useUndoNotice`: it stands where the hand was. */
   notice?: ReactNode
   /** What can be done with the rows. */
   children: ReactNode
 }
+
+/** What can be done with the one chosen row of a list, below it. */
+export const RowBar = ({ label, children }: { label: string; children: ReactNode }) => (
+  <Foot>
+    <Bar aria-label={label}>{children}</Bar>
+  </Foot>
+)
 
 /** What can be done with the chosen rows of a list, below it. */
 export function BulkBar({ count, all, onClear, notice, children }: Props) {

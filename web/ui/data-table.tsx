@@ -1,7 +1,10 @@
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { DataCards } from './data-cards.tsx'
 import { SortButton, Table, TableFrame, ThinBar } from './data-table-style.ts'
 import { Loading } from './loading.tsx'
+import { isOnControl } from './on-control.ts'
 import { TableSkeleton } from './skeletons.tsx'
+import { useIsPhone } from './use-is-phone.ts'
 import { useRowKeys } from './use-row-keys.ts'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
@@ -17,6 +20,14 @@ export type Column<RowData> = {
   label?: string
   extra?: boolean
   foot?: ReactNode
+  /**
+   * Place on the card that the row is on a phone. By itself the first column is the title, a single `money` column
+   * stands beside it, and the others follow as facts under their headers, without those that are empty.
+   * `lead`: before the title, such as a box for choosing; `title`: instead of the first, or with other titles;
+   * `named`: the same after its header; `chip` and `text`: below it, without the header; `act`: at the foot; `none`:
+   * left out.
+   */
+  card?: 'lead' | 'title' | 'named' | 'chip' | 'text' | 'act' | 'none'
 }
 
 export type RowKey = string | number
@@ -34,6 +45,8 @@ export type DataTableProps<RowData> = {
   onOpen?: (row: RowData) => unknown
   /** For the only list of its page: its keys work from anywhere, and Escape calls this to clear the selection. */
   onLeave?: () => unknown
+  /** The selected row is shown beside the list: on a phone, a press on a card selects it rather than opening it. */
+  hasDetail?: boolean
   loading?: boolean
   empty?: ReactNode
 }
@@ -68,13 +81,18 @@ function watchRoom(table: HTMLTableElement | null) {
   return () => observer.disconnect()
 }
 
-/** The dense table of the back office, with a sticky head. */
+/** The dense table of the back office, with a sticky head; on a phone, a card for each row. */
 export function DataTable<RowData>(props: DataTableProps<RowData>) {
   const { label, columns, rows, rowKey, selected, ordering, onOrdering, loading = false, empty } = props
   const { onSelect, onOpen, onLeave } = props
-  const body = useRef<HTMLTableSectionElement>(null)
+  const body = useRef<HTMLTableSectionElement & HTMLUListElement>(null)
+  const isPhone = useIsPhone()
   const current = rows?.findIndex((row) => rowKey(row) === selected) ?? -1
   useRowKeys({ rows, loading, current, body, onSelect, onOpen, onLeave })
+  // Keys select rows from anywhere on the page, so the selected row is scrolled into view.
+  useEffect(() => {
+    if (current >= 0) body.current?.children[current]?.scrollIntoView?.({ block: 'nearest' })
+  }, [current])
   if (!rows) {
     return (
       <TableFrame>
@@ -82,7 +100,13 @@ export function DataTable<RowData>(props: DataTableProps<RowData>) {
       </TableFrame>
     )
   }
-  // A table is wider than a phone. Selectable rows scroll into view by keyboard; otherwise the frame itself has to be
+  if (isPhone)
+    return rows.length > 0 ? (
+      <DataCards {...props} rows={rows} current={current} body={body} />
+    ) : (
+      <TableFrame>{empty}</TableFrame>
+    )
+  // A table may be wider than its frame. Selectable rows scroll into view by keyboard; otherwise the frame itself has to be
   // focusable.
   const reachable = rows.length > 0 && !onSelect && !onOpen
   const classes = classesOf(columns)
@@ -169,13 +193,9 @@ type RowsProps<RowData> = DataTableProps<RowData> & {
 
 function Rows<RowData>(props: RowsProps<RowData>) {
   const { columns, rows, classes, rowKey, current, body, onSelect, onOpen } = props
-  const selectable = Boolean(onSelect || onOpen)
+  const press = onSelect ?? onOpen
+  const selectable = press !== undefined
   const entry = Math.max(current, 0)
-  // Keys select rows from anywhere on the page, so the selected row is scrolled into view.
-  useEffect(() => {
-    if (current >= 0) body.current?.rows[current]?.scrollIntoView?.({ block: 'nearest' })
-  }, [current, body])
-
   return (
     <tbody ref={body}>
       {rows.map((row, index) => (
@@ -183,8 +203,14 @@ function Rows<RowData>(props: RowsProps<RowData>) {
           key={rowKey(row)}
           tabIndex={selectable ? (index === entry ? 0 : -1) : undefined}
           aria-current={index === current ? 'true' : undefined}
-          onClick={selectable ? () => (onSelect ?? onOpen)?.(row) : undefined}
-          onDoubleClick={onOpen && (() => onOpen(row))}
+          onClick={
+            selectable
+              ? (event) => !isOnControl(event.target, event.currentTarget) && press?.(row)
+              : undefined
+          }
+          onDoubleClick={
+            onOpen && ((event) => !isOnControl(event.target, event.currentTarget) && onOpen(row))
+          }
         >
           {columns.map((column, index) => (
             <td

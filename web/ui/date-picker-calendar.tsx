@@ -14,6 +14,8 @@ import { ImpossibleDay } from './impossible-day.tsx'
 export type DatePickerProps = FieldProps & {
   value: string
   onChange: (value: string) => void
+  /** Emptied by クリア or by hand; `onChange` also gets an empty text while a day is half typed. */
+  onClear?: () => void
   onBlur?: () => void
   name?: string
   min?: string
@@ -102,7 +104,8 @@ const Frame = styled('div')(({ theme }) => {
 })
 
 export default function DatePickerCalendar(props: DatePickerProps) {
-  const { value, onChange, onBlur, name, min, max, isClosed, holidays, takesImpossible, ...frame } = props
+  const { value, onChange, onClear, onBlur, name, min, max, isClosed, holidays, takesImpossible, ...frame } =
+    props
   const box = useRef<HTMLDivElement>(null)
   const [open, setOpen] = useState(false)
   const close = () => setOpen(false)
@@ -155,6 +158,7 @@ export default function DatePickerCalendar(props: DatePickerProps) {
               onClose={close}
               value={shown}
               onChange={change}
+              onAccept={(date) => date === null && onClear?.()}
               minDate={toDate(min)}
               maxDate={toDate(max)}
               shouldDisableDate={isClosed && ((date) => isClosed(toText(date)))}

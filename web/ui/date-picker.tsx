@@ -7,7 +7,7 @@ import { Input } from './field-style.tsx'
 const Calendar = lazy(() => import('./date-picker-calendar.tsx').catch(() => ({ default: PlainDate })))
 
 function PlainDate(props: DatePickerProps) {
-  const { value, onChange, onBlur, name, min, max, ...others } = props
+  const { value, onChange, onClear, onBlur, name, min, max, ...others } = props
   const { isClosed: _closed, holidays: _holidays, takesImpossible: _impossible, ...frame } = others
   return (
     <Field {...frame}>
@@ -16,7 +16,10 @@ function PlainDate(props: DatePickerProps) {
           {...control}
           {...{ value, onBlur, name, min, max }}
           type="date"
-          onChange={(event) => onChange(event.target.value)}
+          onChange={({ target }) => {
+            onChange(target.value)
+            if (target.value === '') onClear?.()
+          }}
         />
       )}
     </Field>

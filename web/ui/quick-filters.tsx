@@ -1,5 +1,6 @@
 import { styled } from '@mui/material/styles'
 import { type ClipboardEvent, type FormEvent, useId } from 'react'
+import { DatePicker } from '#web/ui/date-picker.tsx'
 import { controlStyle } from '#web/ui/field-style.tsx'
 import { ChipButton } from '#web/ui/filter-chips.tsx'
 import { queueKeysUntil } from '#web/ui/key-pipeline.ts'
@@ -26,8 +27,14 @@ const Bar = styled('form')(({ theme }) => ({
   flexWrap: 'wrap',
   alignItems: 'end',
   gap: 8,
-  '& label': { display: 'block', fontSize: 11, color: theme.okuru.palette.font.sub, lineHeight: 1.5 },
-  '& input, & select': {
+  '& label': {
+    display: 'block',
+    fontSize: 11,
+    fontWeight: 400,
+    color: theme.okuru.palette.font.sub,
+    lineHeight: 1.5,
+  },
+  '& > span > input, & > span > select': {
     ...controlStyle(theme),
     width: 'auto',
     minWidth: 120,
@@ -35,9 +42,15 @@ const Bar = styled('form')(({ theme }) => ({
     padding: '2px 10px',
     fontSize: 13,
   },
+  '& > .day': { width: 160 },
+  // Like the fields beside it.
+  '& > .day .MuiPickersInputBase-root': { minHeight: 32, fontSize: 13 },
+  '& > .day .MuiPickersInputBase-sectionsContainer': { padding: '2px 0' },
+  '& > .day span:has(> label)': { marginBottom: 0 },
   [theme.breakpoints.down('sm')]: {
     '& > span': { flex: '1 1 calc(50% - 8px)', minWidth: 0 },
-    '& input, & select': { width: '100%', minWidth: 0 },
+    '& > .day': { width: 'auto' },
+    '& > span > input, & > span > select': { width: '100%', minWidth: 0 },
   },
 }))
 
@@ -63,6 +76,18 @@ type FieldProps = { field: FilterField; value: string; put: (value: string) => v
 function OneFilter({ field, value, put }: FieldProps) {
   const id = useId()
   const { name, label, type = 'text', options, pasted } = field
+  if (type === 'date')
+    return (
+      <span className="day">
+        <DatePicker
+          label={label}
+          value={value}
+          // A half-typed day is blank, and a year begins as 0002.
+          onChange={(day) => day >= '1900' && put(day)}
+          onClear={() => put('')}
+        />
+      </span>
+    )
   return (
     <span>
       <label htmlFor={id}>{label}</label>
@@ -79,7 +104,7 @@ function OneFilter({ field, value, put }: FieldProps) {
         <input
           id={id}
           name={name}
-          type={type}
+          type="text"
           autoComplete="off"
           defaultValue={value}
           onPaste={pasted === undefined ? undefined : (event) => pasteLines(event, pasted)}
@@ -99,7 +124,10 @@ export function QuickFilters({ fields, values, set, onSearch }: Props) {
     event.preventDefault()
     const data = new FormData(event.currentTarget)
     const found = Object.fromEntries(
-      fields.map(({ name }) => [name, String(data.get(name) ?? '').trim() || undefined]),
+      fields.map(({ name, type }) => [
+        name,
+        (type === 'date' ? textOf(values[name]) : String(data.get(name) ?? '').trim()) || undefined,
+      ]),
     )
     if (!onSearch) return set(found)
     queueKeysUntil(onSearch(found).then((opened) => opened || set(found)))
@@ -110,7 +138,7 @@ export function QuickFilters({ fields, values, set, onSearch }: Props) {
       {fields.map((field) => (
         // Remounted when the address changes from outside, for instance by Back.
         <OneFilter
-          key={`${field.name}-${field.options ? '' : textOf(values[field.name])}`}
+          key={`${field.name}-${field.options || field.type ? '' : textOf(values[field.name])}`}
           field={field}
           value={textOf(values[field.name])}
           put={put(field.name)}

@@ -1,4 +1,3 @@
-import { styled } from '@mui/material/styles'
 import { useRef, useState } from 'react'
 import type { Column, RowKey } from './data-table.tsx'
 import { useShortcuts } from './use-shortcuts.ts'
@@ -49,6 +48,7 @@ export function rowChoice<RowData, Key extends RowKey>(options: Options<RowData,
 export const choiceColumn = <RowData,>(choice: RowChoice<RowData>): Column<RowData> => ({
   key: 'choice',
   label: '選択',
+  card: 'lead',
   width: 44,
   header: <AllInput choice={choice} />,
   cell: (row) => (
@@ -74,24 +74,6 @@ function AllInput<RowData>({ choice }: { choice: RowChoice<RowData> }) {
   )
 }
 
-const All = styled('label')({
-  display: 'flex',
-  alignItems: 'center',
-  gap: 10,
-  minHeight: 44,
-  padding: '0 15px',
-  fontSize: 13,
-  '& input': { width: 24, height: 24, margin: 0 },
-})
-
-/** Above cards, which have no head. */
-export const AllBox = <RowData,>(props: { choice: RowChoice<RowData> }) => (
-  <All>
-    <AllInput {...props} />
-    <span aria-hidden>{allLabel}</span>
-  </All>
-)
-
 type KeyOptions<RowData, Key extends RowKey> = {
   rows: readonly RowData[]
   rowKey: (row: RowData) => Key
@@ -108,7 +90,7 @@ const isOnControl = (): boolean => document.activeElement?.closest('a, button, i
 type Kept<RowData, Key> = { within: string | undefined; rows: ReadonlyMap<Key, RowData> }
 
 /**
- * Rows chosen by their boxes, with Shift up to another one, by Space, or by Shift and arrows. Rows that are gone are no
+ * Rows chosen by their boxes, with Shift up to another one, by Space or X, or by Shift and arrows. Rows that are gone are no
  * longer chosen.
  */
 export function useRowChoice<RowData, Key extends RowKey>(options: KeyOptions<RowData, Key>) {
@@ -149,13 +131,10 @@ export function useRowChoice<RowData, Key extends RowKey>(options: KeyOptions<Ro
     choose(new Set([...chosen, rowKey(next), ...(from ? [rowKey(from)] : [])]))
     onCurrent(rowKey(next))
   }
+  const flipHere = () => rows[at] && flip(rows[at])
   useShortcuts([
-    {
-      code: 'Space',
-      label: '行を選ぶ・外す',
-      when: () => !isOnControl() && at >= 0,
-      run: () => rows[at] && flip(rows[at]),
-    },
+    { code: 'Space', label: '行を選ぶ・外す', when: () => !isOnControl() && at >= 0, run: flipHere },
+    { code: 'KeyX', label: '行を選ぶ・外す', when: () => at >= 0, run: flipHere },
     { code: 'ArrowDown', shift: true, label: '下の行まで選ぶ', repeats: true, run: () => extend(1) },
     { code: 'ArrowUp', shift: true, label: '上の行まで選ぶ', repeats: true, run: () => extend(-1) },
   ])

@@ -6,7 +6,6 @@ import { type Column, DataTable, type DataTableProps, type RowKey } from '#web/u
 import { ListPage } from '#web/ui/page-kit.tsx'
 import { WithinPages } from '#web/ui/pagination.tsx'
 import { SavedViews, type SavedViewsState } from '#web/ui/saved-views.tsx'
-import { TableOrCards, useIsPhone } from '#web/ui/table-or-cards.tsx'
 import type { TabItem } from '#web/ui/tabs.tsx'
 import { Failed } from './query-state.tsx'
 
@@ -17,12 +16,9 @@ type Read<RowData> = State & {
 }
 
 /** The table, or the error of reading its rows. */
-export function ReadTable<RowData>(
-  props: DataTableProps<RowData> & { read: State; card?: (row: RowData) => ReactNode },
-) {
-  const { read, card, ...table } = props
+export function ReadTable<RowData>({ read, ...table }: DataTableProps<RowData> & { read: State }) {
   if (read.error && !table.rows) return <Failed state={read} />
-  return card ? <TableOrCards {...table} card={card} /> : <DataTable {...table} />
+  return <DataTable {...table} />
 }
 
 type Props<RowData, Key extends RowKey, Tab extends string> = {
@@ -41,8 +37,6 @@ type Props<RowData, Key extends RowKey, Tab extends string> = {
   onSelect?: (key: Key | undefined) => unknown
   onOpen?: (row: RowData) => unknown
   empty: ReactNode
-  /** Replaces the table on a phone. */
-  card?: (row: RowData) => ReactNode
   /** The views that everybody has; saved views follow them. */
   tabs?: readonly TabItem<Tab>[]
   tab?: Tab
@@ -54,6 +48,7 @@ type Props<RowData, Key extends RowKey, Tab extends string> = {
   actions?: ReactNode
   tools?: ReactNode
   detail?: ReactNode
+  /** On every list with a `detail`, also while none is shown. */
   detailLabel?: string
   lead?: ReactNode
   children?: ReactNode
@@ -110,9 +105,8 @@ export function RowsPage<RowData, Key extends RowKey, Tab extends string = strin
   const selected = props.onSelect ? props.selected : own
   const select = props.onSelect ?? setOwn
   const { state: views, page } = useViewTabs(props)
-  const isPhone = useIsPhone()
 
-  const chooser = name !== undefined && !(props.card && isPhone) && (
+  const chooser = name !== undefined && (
     <ColumnChooser columns={columns} hidden={views.hidden} onChange={views.setHidden} />
   )
   return (
@@ -154,7 +148,7 @@ export function RowsPage<RowData, Key extends RowKey, Tab extends string = strin
           onOrdering={list.setOrdering}
           loading={read.isPlaceholderData}
           empty={props.empty}
-          card={props.card}
+          hasDetail={props.detailLabel !== undefined}
         />
       </WithinPages>
       {props.children}

@@ -1,5 +1,5 @@
-import { useEffect, useRef, useState } from 'react'
-import { problemIn } from '#web/lib/errors.ts'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { sentenceFor } from '#web/lib/errors.ts'
 import { Notice } from './notice.tsx'
 import { useShortcuts } from './use-shortcuts.ts'
 
@@ -7,42 +7,42 @@ export interface Undoable {
   sentence: string
   /** Resolves to what came of it. */
   undo?: () => Promise<string>
+  hasFailed?: boolean
 }
 
 const SHOWN_MS = 10_000
 
-type Props = { done: Undoable; onDone: (next: Undoable | undefined) => void }
+type Tell = (next: Undoable | undefined) => void
+type Props = { done: Undoable; onDone: Tell }
 
 /** What was just done, with one way back for ten seconds: by the button or Ctrl+Z. The time stands still under the focus. */
-export function UndoNotice({ done, onDone }: Props) {
+function UndoNotice({ done, onDone }: Props) {
   const [isOver, setOver] = useState(false)
   const [isHeld, setHeld] = useState(false)
   const [pending, setPending] = useState(false)
   const running = useRef(false)
   const { undo } = done
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another act has its own ten seconds.
-  useEffect(() => setOver(false), [done])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another act has its own ten seconds.
   useEffect(() => {
     if (isHeld) return
     const timer = setTimeout(() => setOver(true), SHOWN_MS)
     return () => clearTimeout(timer)
-  }, [done, isHeld])
+  }, [isHeld])
   const run = async () => {
     if (!undo || running.current) return
     running.current = true
     setPending(true)
-    const sentence = await undo().catch((error) => problemIn(error) ?? '')
-    running.current = false
-    setPending(false)
-    onDone({ sentence })
+    const next: Undoable = await undo().then(
+      (sentence) => ({ sentence }),
+      (error: unknown) => ({ sentence: sentenceFor(error), hasFailed: true }),
+    )
+    onDone(next)
   }
   const isOpen = undo !== undefined && !isOver
   useShortcuts([{ code: 'KeyZ', ctrl: true, label: '元に戻す', when: () => isOpen, run }])
   return (
     <Notice
-      tone="ok"
-      role="status"
+      tone={done.hasFailed ? 'late' : 'ok'}
+      role={done.hasFailed ? 'alert' : 'status'}
       actions={
         <>
           {isOpen && (
@@ -65,4 +65,11 @@ export function UndoNotice({ done, onDone }: Props) {
       {done.sentence}
     </Notice>
   )
+}
+
+/** The notice of what was done last, for a `BulkBar`; each act has ten seconds of its own. */
+export function useUndoNotice(): { tell: Tell; notice: ReactNode } {
+  const [told, setTold] = useState<{ done: Undoable; number: number }>()
+  const tell: Tell = (done) => setTold((before) => done && { done, number: (before?.number ?? 0) + 1 })
+  return { tell, notice: told && <UndoNotice key={told.number} done={told.done} onDone={tell} /> }
 }

@@ -5,7 +5,7 @@ type Options<RowData> = {
   rows: readonly RowData[] | undefined
   loading: boolean
   current: number
-  body: RefObject<HTMLTableSectionElement | null>
+  body: RefObject<HTMLElement | null>
   onSelect?: (row: RowData) => unknown
   onOpen?: (row: RowData) => unknown
   /** For the only list of a page: keys act from anywhere, and this clears the selection. */
@@ -16,7 +16,7 @@ type Options<RowData> = {
 export function useRowKeys<RowData>(options: Options<RowData>): void {
   const { rows = [], loading, current, body, onSelect, onOpen, onLeave } = options
   const focused = () =>
-    ([...(body.current?.rows ?? [])] as (Element | null)[]).indexOf(document.activeElement)
+    ([...(body.current?.children ?? [])] as (Element | null)[]).indexOf(document.activeElement)
   const isInside = () => body.current?.contains(document.activeElement) === true
   const here = () => (focused() >= 0 ? focused() : current)
   const goTo = (index: number) => {
@@ -24,7 +24,7 @@ export function useRowKeys<RowData>(options: Options<RowData>): void {
     const row = rows[next]
     if (row === undefined) return
     const done = onSelect?.(row)
-    if (isInside() || !onSelect) body.current?.rows[next]?.focus()
+    if (isInside() || !onSelect) (body.current?.children[next] as HTMLElement | undefined)?.focus()
     return done
   }
   const step = (by: number) => goTo(here() < 0 ? 0 : here() + by)

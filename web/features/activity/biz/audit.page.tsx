@@ -94,7 +94,6 @@ const Lines = styled('dl')(({ theme }) => ({
 
 function What({ row }: { row: Activity }) {
   const { changes, facts, lacksValues } = row
-  if (changes.length + facts.length === 0) return <Muted>—</Muted>
   return (
     <>
       <Lines>
@@ -121,14 +120,20 @@ function What({ row }: { row: Activity }) {
 const columnsFor = (isHouse: boolean): readonly Column<Activity>[] => [
   { key: 'at', header: '日時', cell: ({ at }) => formatDateTimeJa(at) },
   { key: 'who', header: '担当者', cell: whoOf },
-  { key: 'label', header: '操作', wrap: true, cell: ({ label }) => label },
+  { key: 'label', card: 'title', header: '操作', wrap: true, cell: ({ label }) => label },
   {
     key: 'object',
     header: '対象',
     wrap: true,
     cell: ({ object }) => <ObjectLink object={object} isHouse={isHouse} />,
   },
-  { key: 'what', header: '内容(変更前 → 変更後)', wrap: true, cell: (row) => <What row={row} /> },
+  {
+    key: 'what',
+    card: 'text',
+    header: '内容(変更前 → 変更後)',
+    wrap: true,
+    cell: (row) => (row.changes.length + row.facts.length > 0 ? <What row={row} /> : '—'),
+  },
 ]
 
 const options = (labels: Readonly<Record<string, string>>, wanted: readonly string[]) =>
@@ -246,18 +251,6 @@ export default function AuditPage() {
             ` 新しい${formatCount(mostActivities)}件を表示しています。それより前は、日付で絞るか、CSVでご覧ください。`}
         </Muted>
       }
-      card={(row) => (
-        <>
-          <div>
-            <small>{formatDateTimeJa(row.at)}</small> <b>{whoOf(row)}</b>
-          </div>
-          <div>{row.label}</div>
-          <div>
-            <ObjectLink object={row.object} isHouse={isHouse} />
-          </div>
-          {row.changes.length + row.facts.length > 0 && <What row={row} />}
-        </>
-      )}
       empty={
         isFiltered ? (
           <Empty

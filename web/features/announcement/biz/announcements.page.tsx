@@ -34,6 +34,7 @@ const columnsFor = (isHouse: boolean): readonly Column<Announcement>[] => [
   },
   {
     key: 'state',
+    card: 'chip',
     header: '状況',
     width: 84,
     cell: ({ state }) => <StatusChip tone={stateWords[state].tone}>{stateWords[state].label}</StatusChip>,

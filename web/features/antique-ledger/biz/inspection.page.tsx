@@ -1,19 +1,16 @@
 import { styled } from '@mui/material/styles'
-import { type FormEvent, useId } from 'react'
-import { antiqueLedgerCalls } from '#contract/antique-ledger'
-import { useCall } from '#web/lib/query-client.ts'
+import { type FormEvent, useId, useState } from 'react'
 import { useStaff } from '#web/lib/staff.ts'
-import { useList } from '#web/lib/use-list.ts'
 import { NextButton, QuietButton } from '#web/ui/button.tsx'
+import { DatePicker } from '#web/ui/date-picker.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { controlStyle } from '#web/ui/field-style.tsx'
 import { Icon } from '#web/ui/icons.tsx'
-import { Muted, Row, Stack } from '#web/ui/page.tsx'
+import { Muted } from '#web/ui/page.tsx'
 import { RowsPage } from '#web/ui/rows-page.tsx'
-import { type LedgerRow, ledgerCell, ledgerTableColumns } from './ledger-columns.tsx'
 import { LedgerDealer } from './ledger-dealer.tsx'
 import { LedgerDetail } from './ledger-detail.tsx'
-import { useLedgerPrint } from './use-ledger-print.tsx'
+import { useLedgerList } from './use-ledger-list.ts'
 
 const Search = styled('form')(({ theme }) => ({
   display: 'flex',
@@ -24,45 +21,38 @@ const Search = styled('form')(({ theme }) => ({
   '& .words': { flex: '1 1 100%' },
   '& label': { display: 'block', fontSize: 12, color: theme.okuru.palette.font.sub },
   '& .words label': { fontSize: 13, fontWeight: 700, color: 'inherit' },
-  '& input, & select': { ...controlStyle(theme), width: 'auto', minHeight: 40, padding: '4px 12px' },
-  '& .words input': { width: '100%', minHeight: 52, padding: '8px 16px', fontSize: 20 },
+  '& select': { ...controlStyle(theme), width: 'auto', minHeight: 40, padding: '4px 12px' },
+  '& .words input': {
+    ...controlStyle(theme),
+    width: '100%',
+    minHeight: 52,
+    padding: '8px 16px',
+    fontSize: 20,
+  },
+  '& .day': { width: 180 },
 }))
 
 /** For police who inspect the ledger at the office: one large field, and the ledger on paper. */
 export default function InspectionPage() {
-  const list = useList(antiqueLedgerCalls.list)
+  const { list, header, columns, selected, sheet, print, gathering } = useLedgerList()
   const shops = useStaff()?.company.shops ?? []
-  const { query, read } = list
-  const header = useCall(antiqueLedgerCalls.header, { query: query.shop ? { shop: query.shop } : {} })
-  const { print, gathering, sheet } = useLedgerPrint(list.filter, header.data)
-  const rows = read.data?.results
-  const selected = rows?.find(({ seq }) => seq === list.open)
+  const { query } = list
   return (
     <RowsPage
       title="古物台帳の閲覧"
       label="古物台帳"
-      columns={ledgerTableColumns(header.data)}
-      list={{
-        ...list,
-        read: {
-          ...read,
-          error: header.isPending ? null : (read.error ?? header.error),
-          isFetching: read.isFetching || header.isFetching,
-          refetch: () => Promise.all([header.refetch(), read.refetch()]),
-          data: header.data && read.data,
-        },
-      }}
+      columns={columns}
+      list={list}
       rowKey={({ seq }) => seq}
       selected={list.open}
       onSelect={list.setOpen}
-      card={(row) => <RowCard row={row} onOpen={() => list.setOpen(row.seq)} />}
       detail={
         selected &&
-        header.data && (
+        header && (
           <LedgerDetail
             key={selected.seq}
             row={selected}
-            header={header.data}
+            header={header}
             onArticle={(slug) => list.goTo({ slug })}
           />
         )
@@ -75,7 +65,7 @@ export default function InspectionPage() {
       }
       filters={
         <>
-          {header.data && <LedgerDealer header={header.data} />}
+          {header && <LedgerDealer header={header} />}
           <BigSearch
             key={JSON.stringify(list.filter)}
             given={query}
@@ -111,18 +101,14 @@ type SearchProps = {
 
 function BigSearch({ given, shops, find }: SearchProps) {
   const id = useId()
+  const [from, setFrom] = useState(String(given.dateFrom ?? ''))
+  const [to, setTo] = useState(String(given.dateTo ?? ''))
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const typed = new FormData(event.currentTarget)
     const textOf = (name: keyof Found) => String(typed.get(name) ?? '').trim() || undefined
-    find({ q: textOf('q'), dateFrom: textOf('dateFrom'), dateTo: textOf('dateTo'), shop: textOf('shop') })
+    find({ q: textOf('q'), shop: textOf('shop'), dateFrom: from || undefined, dateTo: to || undefined })
   }
-  const day = (name: 'dateFrom' | 'dateTo', label: string) => (
-    <div>
-      <label htmlFor={`${id}${name}`}>{label}</label>
-      <input id={`${id}${name}`} type="date" name={name} defaultValue={given[name]} />
-    </div>
-  )
   return (
     <Search role="search" aria-label="古物台帳" onSubmit={submit}>
       <div className="words">
@@ -137,8 +123,12 @@ function BigSearch({ given, shops, find }: SearchProps) {
           enterKeyHint="search"
         />
       </div>
-      {day('dateFrom', '年月日(から)')}
-      {day('dateTo', '年月日(まで)')}
+      <div className="day">
+        <DatePicker label="年月日(から)" value={from} onChange={setFrom} />
+      </div>
+      <div className="day">
+        <DatePicker label="年月日(まで)" value={to} onChange={setTo} />
+      </div>
       {shops.length > 1 && (
         <div>
           <label htmlFor={`${id}shop`}>店舗</label>
@@ -154,22 +144,5 @@ function BigSearch({ given, shops, find }: SearchProps) {
       )}
       <NextButton type="submit">探す</NextButton>
     </Search>
-  )
-}
-
-function RowCard({ row, onOpen }: { row: LedgerRow; onOpen: () => void }) {
-  return (
-    <Stack gap={4}>
-      <b>
-        {row.seq}番 {row.itemName}
-      </b>
-      <span>
-        {row.occurredOn} {row.entryKind} {ledgerCell(row, 'price')} {ledgerCell(row, 'person.name')}
-      </span>
-      <Muted style={{ fontSize: 12 }}>{row.features}</Muted>
-      <Row>
-        <QuietButton onClick={onOpen}>{row.seq}番の内容を見る</QuietButton>
-      </Row>
-    </Stack>
   )
 }

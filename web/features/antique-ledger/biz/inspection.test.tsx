@@ -45,7 +45,9 @@ const asked = (end: string) =>
 it('finds by one field, shows all rows of an article, and corrects nothing', async () => {
   openBiz('/biz/inspection', { '/biz/inspection': InspectionPage })
   fireEvent.change(await screen.findByLabelText(/台帳の番号/), { target: { value: ' コート ' } })
-  fireEvent.change(screen.getByLabelText('年月日(から)'), { target: { value: '2026-11-01' } })
+  // The fields of days come by themselves.
+  await waitFor(() => expect(screen.getAllByRole('group')).toHaveLength(2))
+  fireEvent.change(screen.getByLabelText('年月日(から)'), { target: { value: '2026/11/01' } })
   fireEvent.click(screen.getByRole('button', { name: '探す' }))
   await waitFor(() => expect(asked('').at(-1)).toContain('date_from=2026-11-01'))
   expect(decodeURIComponent(asked('').at(-1) ?? '')).toContain('q=コート')

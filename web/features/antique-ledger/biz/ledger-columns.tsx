@@ -39,6 +39,17 @@ const room: Readonly<Record<string, number>> = {
   invoice_note: 80,
 }
 
+/** The rest of a row stands in its detail. */
+const cardPlaces: Readonly<Record<string, Column<LedgerRow>['card']>> = {
+  seq: 'title',
+  item_name: 'title',
+  features: 'text',
+  occurred_on: undefined,
+  entry_kind: undefined,
+  price: undefined,
+  'person.name': undefined,
+}
+
 export const isShort = (key: string): boolean => key === 'occurred_on' || key === 'entry_kind'
 
 export const isRight = (key: string): boolean => right.has(key)
@@ -49,11 +60,14 @@ export function ledgerTableColumns(header: LedgerHeader | undefined): Column<Led
     header: label,
     align: key === 'price' ? 'money' : isRight(key) ? 'end' : undefined,
     wrap: key in room,
-    cell: (row) =>
-      key in room ? (
-        <span style={{ display: 'inline-block', minWidth: room[key] }}>{ledgerCell(row, key)}</span>
+    card: key in cardPlaces ? cardPlaces[key] : 'none',
+    cell: (row) => {
+      const text = ledgerCell(row, key)
+      return text && key in room ? (
+        <span style={{ display: 'inline-block', minWidth: room[key] }}>{text}</span>
       ) : (
-        ledgerCell(row, key)
-      ),
+        text
+      )
+    },
   }))
 }

@@ -1,53 +1,34 @@
-import { antiqueLedgerCalls } from '#contract/antique-ledger'
 import { itemStatusLabel } from '#contract/lifecycle'
-import { useCall } from '#web/lib/query-client.ts'
 import { useStaff } from '#web/lib/staff.ts'
-import { useList } from '#web/lib/use-list.ts'
 import { QuietButton } from '#web/ui/button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { Icon } from '#web/ui/icons.tsx'
 import { QuickFilters } from '#web/ui/quick-filters.tsx'
 import { RowsPage } from '#web/ui/rows-page.tsx'
-import { ledgerTableColumns } from './ledger-columns.tsx'
 import { LedgerCsv } from './ledger-csv.tsx'
 import { LedgerDealer } from './ledger-dealer.tsx'
 import { LedgerDetail } from './ledger-detail.tsx'
 import { LedgerMail } from './ledger-mail.tsx'
 import { LedgerVerify } from './ledger-verify.tsx'
-import { useLedgerPrint } from './use-ledger-print.tsx'
+import { useLedgerList } from './use-ledger-list.ts'
 
 export default function LedgerPage() {
-  const list = useList(antiqueLedgerCalls.list)
+  const { list, header, columns, selected, sheet, print, gathering } = useLedgerList()
   const staff = useStaff()
   const shops = staff?.company.shops ?? []
-  const { query, read } = list
-  const header = useCall(antiqueLedgerCalls.header, { query: query.shop ? { shop: query.shop } : {} })
-  const { print, gathering, sheet } = useLedgerPrint(list.filter, header.data)
+  const { query } = list
 
-  const rows = read.data?.results
-  const selected = rows?.find(({ seq }) => seq === list.open)
   return (
     <RowsPage
       name="ledger"
       title="古物台帳"
       label="古物台帳"
-      columns={ledgerTableColumns(header.data)}
-      list={{
-        ...list,
-        read: {
-          ...read,
-          error: header.isPending ? null : (read.error ?? header.error),
-          isFetching: read.isFetching || header.isFetching,
-          refetch: () => Promise.all([header.refetch(), read.refetch()]),
-          data: header.data && read.data,
-        },
-      }}
+      columns={columns}
+      list={list}
       rowKey={({ seq }) => seq}
       selected={list.open}
       onSelect={list.setOpen}
-      detail={
-        selected && header.data && <LedgerDetail key={selected.seq} row={selected} header={header.data} />
-      }
+      detail={selected && header && <LedgerDetail key={selected.seq} row={selected} header={header} />}
       detailLabel="選んだ記載"
       actions={
         <>
@@ -61,7 +42,7 @@ export default function LedgerPage() {
       }
       filters={
         <>
-          {header.data && <LedgerDealer header={header.data} />}
+          {header && <LedgerDealer header={header} />}
           <QuickFilters
             values={{ ...query, status: query.status === undefined ? undefined : String(query.status) }}
             set={list.set}

@@ -15,11 +15,22 @@ import { QuestionCard, withheldText } from './question-card.tsx'
 type Row = AskResult<typeof assessmentCalls.questions>['results'][number]
 
 const columns: readonly Column<Row>[] = [
-  { key: 'request', header: '番号', width: 72, cell: ({ request }) => request },
-  { key: 'customer', header: 'お客さま', cell: ({ customerName }) => customerName },
+  {
+    key: 'request',
+    card: 'title',
+    header: '番号',
+    width: 72,
+    cell: ({ request }) => (
+      <Link to="/biz/requests/$id/result" params={{ id: String(request) }}>
+        {request}
+      </Link>
+    ),
+  },
+  { key: 'customer', card: 'title', header: 'お客さま', cell: ({ customerName }) => customerName },
   { key: 'item', header: '商品', cell: ({ itemName, seq }) => itemName || `${seq}点目` },
   {
     key: 'text',
+    card: 'text',
     header: 'ご質問',
     wrap: true,
     cell: ({ text, isWithheld }) => (isWithheld ? <Muted>{withheldText}</Muted> : text),
@@ -28,6 +39,7 @@ const columns: readonly Column<Row>[] = [
   { key: 'asked', header: '届いたとき', cell: ({ askedAt }) => monthDayTime(askedAt) },
   {
     key: 'until',
+    card: 'chip',
     header: 'お客さまの期限',
     cell: ({ answeredAt, offerExpiresAt, isAnswerable }) => {
       if (answeredAt) return <StatusChip tone="ok">お返事済み</StatusChip>

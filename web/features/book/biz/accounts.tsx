@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { bookCalls } from '#contract/book'
 import {
@@ -65,7 +65,11 @@ const kindColumns = (sums: { debit: number; credit: number } | undefined): reado
   {
     key: 'kind',
     header: '種類',
-    cell: ({ kind }) => <b>{bookAccountKindLabel[kind]}</b>,
+    cell: ({ kind }) => (
+      <Link to="/biz/money" search={{ kind }}>
+        <b>{bookAccountKindLabel[kind]}</b>
+      </Link>
+    ),
     foot: '合計',
   },
   {
@@ -85,6 +89,7 @@ const kindColumns = (sums: { debit: number; credit: number } | undefined): reado
   { key: 'count', header: '口座数', cell: ({ count }) => formatCount(count), align: 'end' },
   {
     key: 'meaning',
+    card: 'text',
     header: '意味',
     wrap: true,
     cell: ({ kind }) => <Muted>{accountMeaning[kind]}</Muted>,
@@ -141,8 +146,17 @@ function ByKind({ shared, onKind }: { shared: Shared; onKind: (kind: BookAccount
 const side = (amount: number | null) => amount !== null && <Yen amount={amount} />
 
 const accountColumns: readonly Column<Account>[] = [
-  { key: 'id', header: '口座', cell: ({ id }) => id },
-  { key: 'owner', header: '持ち主', cell: ({ owner }) => owner || '運営' },
+  {
+    key: 'id',
+    card: 'named',
+    header: '口座',
+    cell: ({ id }) => (
+      <Link to="/biz/money" search={{ view: 'entries', account: String(id) }}>
+        {id}
+      </Link>
+    ),
+  },
+  { key: 'owner', card: 'title', header: '持ち主', cell: ({ owner }) => owner || '運営' },
   {
     key: 'debit',
     header: sideLabel.debit,

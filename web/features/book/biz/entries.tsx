@@ -21,13 +21,13 @@ type Entry = AskResult<typeof bookCalls.entries>['results'][number]
 const labels: Readonly<Record<string, string>> = transactionKindLabel
 
 const columns: readonly Column<Entry>[] = [
-  { key: 'id', header: '番号', cell: ({ id }) => id },
+  { key: 'id', card: 'named', header: '番号', cell: ({ id }) => id },
   { key: 'createdAt', header: '日時', cell: ({ createdAt }) => formatDateTimeJa(createdAt) },
-  { key: 'kind', header: '種類', cell: ({ kind }) => labels[kind] ?? kind },
+  { key: 'kind', card: 'title', header: '種類', cell: ({ kind }) => labels[kind] ?? kind },
   { key: 'debit', header: sideLabel.debit, wrap: true, cell: ({ debit }) => bookAccountText(debit) },
   { key: 'credit', header: sideLabel.credit, wrap: true, cell: ({ credit }) => bookAccountText(credit) },
   { key: 'amount', header: '金額', cell: ({ amount }) => <Yen amount={amount} />, align: 'money' },
-  { key: 'about', header: '関係するもの', wrap: true, cell: (entry) => aboutOf(entry) },
+  { key: 'about', card: 'text', header: '関係するもの', wrap: true, cell: (entry) => aboutOf(entry) },
 ]
 
 const aboutOf = ({ purchaseRequest, transfer, reverses, note }: Entry): string =>

@@ -9,13 +9,13 @@ import { type AskResult, ask } from '#web/lib/ask.ts'
 import { sentenceFor } from '#web/lib/errors.ts'
 import { queryOf, useMutationOf } from '#web/lib/query-client.ts'
 import { useList } from '#web/lib/use-list.ts'
-import { NextButton, QuietButton } from '#web/ui/button.tsx'
+import { NextButton } from '#web/ui/button.tsx'
 import { CsvEncodingDialog } from '#web/ui/csv-encoding-dialog.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { Table, TableFrame } from '#web/ui/data-table-style.ts'
 import { Empty } from '#web/ui/empty.tsx'
 import { ErrorText } from '#web/ui/field-style.tsx'
-import { Muted, Row, Stack } from '#web/ui/page.tsx'
+import { Muted, Stack } from '#web/ui/page.tsx'
 import { RowsPage } from '#web/ui/rows-page.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import { Yen } from '#web/ui/yen.tsx'
@@ -35,7 +35,7 @@ const State = ({ row }: { row: Month }) =>
 
 const columns: readonly Column<Month>[] = [
   { key: 'month', header: '月', cell: ({ month }) => <b>{monthText(month)}</b> },
-  { key: 'state', header: '締め', cell: (row) => <State row={row} /> },
+  { key: 'state', card: 'chip', header: '締め', cell: (row) => <State row={row} /> },
   { key: 'count', header: '仕訳', align: 'end', cell: ({ entryCount }) => `${formatCount(entryCount)}件` },
   { key: 'sum', header: '金額の合計', align: 'money', cell: (row) => <Yen amount={moved(row)} /> },
   { key: 'by', header: '締めた人', cell: ({ closedBy }) => closedBy || '—' },
@@ -56,7 +56,6 @@ export default function MonthsPage() {
       rowKey={({ month }) => month}
       selected={open?.month ?? null}
       onSelect={setChosen}
-      card={(row) => <MonthCard row={row} onOpen={() => setChosen(row.month)} />}
       detail={open && <MonthDetail key={open.month} row={open} />}
       detailLabel="月の内容"
       lead={
@@ -66,31 +65,6 @@ export default function MonthsPage() {
       }
       empty={<Empty title="仕訳はまだありません">買取が成立すると、最初の月がここに並びます。</Empty>}
     />
-  )
-}
-
-function MonthCard({ row, onOpen }: { row: Month; onOpen: () => void }) {
-  return (
-    <Stack gap={4}>
-      <Row style={{ justifyContent: 'space-between' }}>
-        <b>{monthText(row.month)}</b>
-        <State row={row} />
-      </Row>
-      <span>
-        仕訳 {formatCount(row.entryCount)}件・
-        <Yen amount={moved(row)} strong={false} />
-      </span>
-      {row.closedAt && (
-        <Muted style={{ fontSize: 12 }}>
-          {row.closedBy}さんが{formatDateTimeJa(row.closedAt)}に締めました
-        </Muted>
-      )}
-      <Row>
-        <QuietButton size="small" aria-label={`${monthText(row.month)}の内容を見る`} onClick={onOpen}>
-          内容を見る
-        </QuietButton>
-      </Row>
-    </Stack>
   )
 }
 

@@ -27,9 +27,9 @@ const Verdict = ({ ok }: { ok: boolean }) => (
 )
 
 const columns: readonly Column<Proof>[] = [
-  { key: 'id', header: '番号', cell: ({ id }) => id },
+  { key: 'id', card: 'named', header: '番号', cell: ({ id }) => id },
   { key: 'madeAt', header: '証明した日時', cell: ({ madeAt }) => formatDateTimeJa(madeAt) },
-  { key: 'isOk', header: '結果', cell: ({ isOk }) => <Verdict ok={isOk} /> },
+  { key: 'isOk', card: 'chip', header: '結果', cell: ({ isOk }) => <Verdict ok={isOk} /> },
   {
     key: 'checks',
     header: '確認した項目',

@@ -1,4 +1,3 @@
-import { styled } from '@mui/material/styles'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { addressLine } from '#contract/address'
@@ -53,7 +52,6 @@ export default function PickupsPage() {
           {rows.length > 0 && <Bar day={day} shop={shop} rows={rows} />}
         </>
       }
-      card={PickupCard}
       empty={
         <Empty
           title={`${monthDay(day)}の集荷はありません`}
@@ -180,59 +178,47 @@ function State({ row }: { row: Pickup }) {
   )
 }
 
-const Place = ({ row: { address } }: { row: Pickup }) =>
-  address ? (
-    <span style={{ fontSize: 12 }}>
-      〒{formatPostalCode(address.postalCode)}
-      <br />
-      {addressLine(address)}
-    </span>
-  ) : (
-    '—'
-  )
+const Place = ({ address }: { address: NonNullable<Pickup['address']> }) => (
+  <span style={{ fontSize: 12 }}>
+    〒{formatPostalCode(address.postalCode)}
+    <br />
+    {addressLine(address)}
+  </span>
+)
 
-const Numbers = ({ row }: { row: Pickup }) => {
-  const numbers = numbersOf(row)
-  if (numbers.length === 0) return '—'
-  return (
-    <span style={{ fontSize: 12, fontVariantNumeric: 'tabular-nums' }}>
-      {numbers.map((number) => (
-        <span key={number} style={{ display: 'block' }}>
-          {number}
-        </span>
-      ))}
-    </span>
-  )
-}
+const Numbers = ({ numbers }: { numbers: readonly string[] }) => (
+  <span style={{ fontSize: 12, fontVariantNumeric: 'tabular-nums' }}>
+    {numbers.map((number) => (
+      <span key={number} style={{ display: 'block' }}>
+        {number}
+      </span>
+    ))}
+  </span>
+)
 
 const columns: readonly Column<Pickup>[] = [
-  { key: 'slot', header: '時間帯', cell: slotText },
+  { key: 'slot', card: 'title', header: '時間帯', cell: slotText },
   { key: 'request', header: '申し込み', cell: (row) => <RequestLink row={row} /> },
-  { key: 'state', header: '状況', cell: (row) => <State row={row} /> },
-  { key: 'customer', header: 'お客さま', cell: ({ customerName }) => customerName },
-  { key: 'place', header: '集荷先', wrap: true, cell: (row) => <Place row={row} /> },
-  { key: 'phone', header: '電話', cell: ({ phone }) => formatPhone(phone) || '—' },
+  { key: 'state', card: 'chip', header: '状況', cell: (row) => <State row={row} /> },
+  { key: 'customer', card: 'title', header: 'お客さま', cell: ({ customerName }) => `${customerName} 様` },
+  {
+    key: 'place',
+    card: 'text',
+    header: '集荷先',
+    wrap: true,
+    cell: ({ address }) => (address ? <Place address={address} /> : '—'),
+  },
+  {
+    key: 'phone',
+    header: '電話',
+    cell: ({ phone }) => (phone ? <a href={`tel:${phone}`}>{formatPhone(phone)}</a> : '—'),
+  },
   { key: 'boxes', header: '箱', align: 'end', cell: ({ boxes }) => boxes.length },
   { key: 'carrier', header: '運送会社', cell: ({ carrier }) => carrierShort(carrier) || '未定' },
-  { key: 'numbers', header: '送り状番号', cell: (row) => <Numbers row={row} /> },
+  {
+    key: 'numbers',
+    header: '送り状番号',
+    cell: (row) => (numbersOf(row).length > 0 ? <Numbers numbers={numbersOf(row)} /> : '—'),
+  },
   { key: 'shop', header: '届け先の店舗', cell: ({ shopName }) => shopName },
 ]
-
-const CardBody = styled('div')({ display: 'grid', gap: 4 })
-
-const PickupCard = (row: Pickup) => (
-  <CardBody>
-    <Row gap={8}>
-      <b>{slotText(row)}</b>
-      <State row={row} />
-    </Row>
-    <b>{row.customerName} 様</b>
-    <span>
-      申し込み <RequestLink row={row} />・{row.boxes.length}箱・
-      {carrierShort(row.carrier) || '運送会社は未定'}・{row.shopName}
-    </span>
-    <Place row={row} />
-    {row.phone && <a href={`tel:${row.phone}`}>{formatPhone(row.phone)}</a>}
-    {numbersOf(row).length > 0 && <Numbers row={row} />}
-  </CardBody>
-)

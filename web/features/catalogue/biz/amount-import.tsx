@@ -11,9 +11,9 @@ type Result = AskResult<typeof catalogueCalls.amountsUpload>
 type Change = Result['changes'][number]
 
 const columns: readonly Column<Change>[] = [
-  { key: 'line', header: '行', align: 'end', cell: ({ line }) => line },
-  { key: 'brand', header: 'ブランド', cell: ({ brandName }) => brandName },
-  { key: 'category', header: 'カテゴリ', cell: ({ categoryName }) => categoryName },
+  { key: 'line', card: 'lead', header: '行', align: 'end', cell: ({ line }) => line },
+  { key: 'brand', card: 'title', header: 'ブランド', cell: ({ brandName }) => brandName },
+  { key: 'category', card: 'title', header: 'カテゴリ', cell: ({ categoryName }) => categoryName },
   { key: 'grade', header: 'グレード', cell: ({ grade }) => gradeText(grade) },
   {
     key: 'before',

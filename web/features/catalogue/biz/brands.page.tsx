@@ -5,14 +5,15 @@ import { ask } from '#web/lib/ask.ts'
 import { useMutationOf } from '#web/lib/query-client.ts'
 import { useStaff } from '#web/lib/staff.ts'
 import { useList } from '#web/lib/use-list.ts'
+import { BulkBar } from '#web/ui/bulk-bar.tsx'
 import { QuietButton } from '#web/ui/button.tsx'
 import { CsvButton, type FileOptions } from '#web/ui/csv-button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
-import { SelectField } from '#web/ui/field.tsx'
+import { SelectBox } from '#web/ui/field-style.tsx'
 import { Kbd } from '#web/ui/kbd.tsx'
 import { NextLink } from '#web/ui/link-button.tsx'
-import { Notice } from '#web/ui/notice.tsx'
-import { Muted, Row } from '#web/ui/page.tsx'
+import { ProblemNotice } from '#web/ui/notice.tsx'
+import { Muted } from '#web/ui/page.tsx'
 import { QuickFilters } from '#web/ui/quick-filters.tsx'
 import { useRowChoice } from '#web/ui/row-choice.tsx'
 import { RowsPage } from '#web/ui/rows-page.tsx'
@@ -126,14 +127,20 @@ function DealerBrands({ shops }: { shops: Shops }) {
           ]}
         />
       }
-      lead={<Bulk work={work} shops={shops} />}
+      lead={
+        <Muted style={{ fontSize: 12 }}>
+          選んだブランドを、まとめて非公開にしたり、店舗の取り扱いに加えたりできます。非公開のブランドは、自社の担当者だけに見えます。新しいブランドの登録は、運営にご依頼ください。
+        </Muted>
+      }
       empty={none}
-    />
+    >
+      <Bulk work={work} shops={shops} />
+    </RowsPage>
   )
 }
 
 function Bulk({ work, shops }: { work: ReturnType<typeof useBrandChoice>; shops: Shops }) {
-  const { picked, pending, done, problem } = work
+  const { picked, pending, problem } = work
   const [shop, setShop] = useState('')
   const place = shops.find(({ id }) => String(id) === shop) ?? shops[0]
   useShortcuts(
@@ -149,68 +156,62 @@ function Bulk({ work, shops }: { work: ReturnType<typeof useBrandChoice>; shops:
     ],
     { enabled: picked.length > 0 && !pending },
   )
-  useShortcuts([{ code: 'KeyZ', label: '元に戻す', run: work.undo }], { enabled: done !== undefined })
   return (
-    <>
-      {problem && (
-        <Notice tone="late" role="alert">
-          {problem}
-        </Notice>
-      )}
-      {done && (
-        <Notice
-          tone="ok"
-          role="status"
-          actions={
-            <button type="button" onClick={() => void work.undo()}>
-              元に戻す
-            </button>
-          }
-        >
-          {done.sentence}
-        </Notice>
-      )}
-      {picked.length > 0 ? (
-        <Row gap={8} style={{ flexWrap: 'wrap', alignItems: 'end' }} role="group" aria-label="選んだブランド">
-          <b style={{ fontSize: 13, lineHeight: '32px' }}>{`${picked.length}件を選択中`}</b>
-          <QuietButton pending={pending} onClick={() => void work.setPrivate(true)} endIcon={<Kbd>P</Kbd>}>
-            非公開にする
-          </QuietButton>
-          <QuietButton pending={pending} onClick={() => void work.setPrivate(false)} endIcon={<Kbd>U</Kbd>}>
-            公開する
-          </QuietButton>
-          {place && (
-            <>
-              <div style={{ minWidth: 160 }}>
-                <SelectField
-                  label="店舗"
-                  value={String(place.id)}
-                  options={shops.map(({ id, name }) => ({ value: String(id), label: name }))}
-                  onChange={({ target }) => setShop(target.value)}
-                />
-              </div>
-              <QuietButton
-                pending={pending}
-                onClick={() => void work.setHandled(place, true)}
-                endIcon={<Kbd>A</Kbd>}
-              >
-                取り扱いに加える
-              </QuietButton>
-              <QuietButton
-                pending={pending}
-                onClick={() => void work.setHandled(place, false)}
-                endIcon={<Kbd>R</Kbd>}
-              >
-                取り扱いから外す
-              </QuietButton>
-            </>
+    <BulkBar
+      count={picked.length}
+      onClear={work.clear}
+      notice={problem ? <ProblemNotice>{problem}</ProblemNotice> : work.notice}
+    >
+      <QuietButton
+        size="small"
+        pending={pending}
+        onClick={() => void work.setPrivate(true)}
+        endIcon={<Kbd>P</Kbd>}
+      >
+        非公開にする
+      </QuietButton>
+      <QuietButton
+        size="small"
+        pending={pending}
+        onClick={() => void work.setPrivate(false)}
+        endIcon={<Kbd>U</Kbd>}
+      >
+        公開する
+      </QuietButton>
+      {place && (
+        <>
+          {shops.length > 1 && (
+            <SelectBox
+              aria-label="店舗"
+              value={String(place.id)}
+              onChange={({ target }) => setShop(target.value)}
+              style={{ width: 'auto' }}
+            >
+              {shops.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </SelectBox>
           )}
-        </Row>
-      ) : (
-        <Muted style={{ fontSize: 12 }}>
-          選んだブランドを、まとめて非公開にしたり、店舗の取り扱いに加えたりできます。非公開のブランドは、自社の担当者だけに見えます。新しいブランドの登録は、運営にご依頼ください。
-        </Muted>
+          <QuietButton
+            size="small"
+            pending={pending}
+            onClick={() => void work.setHandled(place, true)}
+            endIcon={<Kbd>A</Kbd>}
+          >
+            取り扱いに加える
+          </QuietButton>
+          <QuietButton
+            size="small"
+            pending={pending}
+            onClick={() => void work.setHandled(place, false)}
+            endIcon={<Kbd>R</Kbd>}
+          >
+            取り扱いから外す
+          </QuietButton>
+        </>
       )}
-    </>
+    </BulkBar>
   )
 }

@@ -28,6 +28,7 @@ const columns: readonly Column<Campaign>[] = [
   },
   {
     key: 'state',
+    card: 'chip',
     header: '状況',
     width: 84,
     cell: ({ state }) => <StatusChip tone={stateChip(state).tone}>{stateChip(state).label}</StatusChip>,

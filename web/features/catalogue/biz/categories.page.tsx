@@ -1,5 +1,6 @@
+import { styled } from '@mui/material/styles'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type CSSProperties, useState } from 'react'
 import { categoryMasterCalls } from '#contract/category-master'
 import { ask } from '#web/lib/ask.ts'
 import { useMutationOf } from '#web/lib/query-client.ts'
@@ -16,17 +17,21 @@ import { type Category, ledgerClassText, useText } from './category.rules.ts'
 import { CsvImportDialog } from './csv-import-dialog.tsx'
 import { useMasterTabs } from './master-tabs.ts'
 
+const Depth = styled('span')(({ theme }) => ({
+  [theme.breakpoints.up('sm')]: { display: 'block', paddingLeft: 'calc(var(--depth) * 20px)' },
+}))
+
 const columns: readonly Column<Category>[] = [
   {
     key: 'name',
     header: 'カテゴリ',
     wrap: true,
     cell: ({ id, name, path }) => (
-      <span style={{ display: 'block', paddingLeft: path.length * 20 }}>
+      <Depth style={{ '--depth': path.length } as CSSProperties}>
         <Link to="/biz/categories/$id" params={{ id: String(id) }}>
           {name}
         </Link>
-      </span>
+      </Depth>
     ),
   },
   { key: 'kana', header: 'カナ', wrap: true, cell: ({ nameKana }) => nameKana || '—' },
@@ -35,6 +40,7 @@ const columns: readonly Column<Category>[] = [
   { key: 'sort', header: '順番', align: 'end', width: 64, cell: ({ sort }) => sort },
   {
     key: 'use',
+    card: 'chip',
     header: '使用',
     width: 92,
     cell: ({ isActive }) => <StatusChip tone={isActive ? 'ok' : 'gray'}>{useText(isActive)}</StatusChip>,

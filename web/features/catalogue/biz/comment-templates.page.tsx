@@ -14,7 +14,7 @@ import { Icon } from '#web/ui/icons.tsx'
 import { Kbd } from '#web/ui/kbd.tsx'
 import { NextLink } from '#web/ui/link-button.tsx'
 import { notify } from '#web/ui/notify.tsx'
-import { Muted, Row, Stack } from '#web/ui/page.tsx'
+import { Muted } from '#web/ui/page.tsx'
 import { QuickFilters } from '#web/ui/quick-filters.tsx'
 import { RowsPage } from '#web/ui/rows-page.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
@@ -37,18 +37,21 @@ function columnsOf(shift: Shift): Column<Template>[] {
   return [
     {
       key: 'code',
+      card: 'title',
       header: '短い記号',
       width: 90,
       cell: ({ shortCode }) => <Kbd>{shortCode}</Kbd>,
     },
     {
       key: 'title',
+      card: 'title',
       header: '題名',
       wrap: true,
       cell: Name,
     },
     {
       key: 'body',
+      card: 'text',
       header: '本文',
       wrap: true,
       cell: ({ body }) => <span style={{ whiteSpace: 'pre-wrap' }}>{body}</span>,
@@ -56,6 +59,7 @@ function columnsOf(shift: Shift): Column<Template>[] {
     { key: 'category', header: '分類', cell: ({ category }) => category || '—' },
     {
       key: 'order',
+      card: 'act',
       header: '順番',
       width: 84,
       cell: (template) =>
@@ -72,17 +76,6 @@ function columnsOf(shift: Shift): Column<Template>[] {
     },
   ]
 }
-
-const TemplateCard = ({ template }: { template: Template }) => (
-  <Stack gap={4}>
-    <Row gap={8}>
-      <Kbd>{template.shortCode}</Kbd>
-      <Name {...template} />
-    </Row>
-    <span style={{ whiteSpace: 'pre-wrap' }}>{template.body}</span>
-    {template.category && <Muted style={{ fontSize: 12 }}>{template.category}</Muted>}
-  </Stack>
-)
 
 const used = [
   { value: 'true', label: '使う' },
@@ -110,7 +103,6 @@ export default function CommentTemplatesPage() {
       columns={columnsOf(shift)}
       list={list}
       rowKey={({ id }) => id}
-      card={(row) => <TemplateCard template={row} />}
       onOpen={({ id }) => navigate({ to: '/biz/comment-templates/$id', params: { id: String(id) } })}
       actions={
         <>

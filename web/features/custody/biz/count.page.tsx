@@ -121,6 +121,7 @@ const thing: Column<Line> = {
 const now: Column<Line> = { key: 'now', header: 'いまの記録', cell: ({ spot }) => spotText(spot) }
 const state: Column<Line> = {
   key: 'state',
+  card: 'chip',
   header: '状況',
   cell: ({ isSettled }) => (
     <StatusChip tone={isSettled ? 'gray' : 'wait'}>{isSettled ? '解決済み' : '未解決'}</StatusChip>

@@ -8,7 +8,7 @@ import { Empty } from '#web/ui/empty.tsx'
 import { SelectField } from '#web/ui/field.tsx'
 import { Kbd } from '#web/ui/kbd.tsx'
 import { NextLink } from '#web/ui/link-button.tsx'
-import { Muted, Row } from '#web/ui/page.tsx'
+import { Muted } from '#web/ui/page.tsx'
 import { RowsPage } from '#web/ui/rows-page.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import { useShortcuts } from '#web/ui/use-shortcuts.ts'
@@ -49,7 +49,6 @@ export default function CountsPage() {
           </div>
         )
       }
-      card={CountCard}
       empty={
         <Empty title="棚卸しの記録はまだありません" action={begin}>
           置き場にある箱と商品をすべて読み取ると、足りない品と、ほかの置き場に記録されている品が分かります。
@@ -82,22 +81,7 @@ const columns: readonly Column<PlaceCount>[] = [
   { key: 'shop', header: '店舗', cell: ({ shopName }) => shopName },
   { key: 'expected', header: '記録', align: 'end', cell: ({ expected }) => expected },
   { key: 'found', header: '実際', align: 'end', cell: ({ found }) => found },
-  { key: 'result', header: '結果', cell: (count) => <Result count={count} /> },
+  { key: 'result', card: 'chip', header: '結果', cell: (count) => <Result count={count} /> },
   { key: 'by', header: '数えた人', cell: ({ by }) => by },
   { key: 'at', header: '日時', cell: ({ at }) => formatDateTimeJa(at) },
 ]
-
-const CountCard = (count: PlaceCount) => (
-  <div style={{ display: 'grid', gap: 4 }}>
-    <Row gap={8}>
-      <b>
-        <CountLink count={count} />
-      </b>
-      <Muted>{count.shopName}</Muted>
-    </Row>
-    <span>
-      <Result count={count} />
-    </span>
-    <Muted>{`記録 ${count.expected} ・ 実際 ${count.found} ・ ${count.by} ・ ${formatDateTimeJa(count.at)}`}</Muted>
-  </div>
-)

@@ -1,4 +1,4 @@
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { custodyCalls, discrepancyKindLabel, discrepancyKinds } from '#contract/custody'
 import { formatDateTimeJa } from '#contract/day'
@@ -74,7 +74,6 @@ export default function DiscrepanciesPage() {
           />
         )
       }
-      card={(one) => <DiscrepancyCard row={one} onOpen={() => setChosen(one.request)} />}
       detail={row && <Detail key={row.request} row={row} onExplain={() => setExplaining(true)} />}
       detailLabel="合わない点数"
       empty={
@@ -100,6 +99,7 @@ const columns: readonly Column<Discrepancy>[] = [
     key: 'problems',
     header: '合わない点',
     wrap: true,
+    card: 'text',
     cell: (row) => <span style={{ display: 'inline-block', minWidth: 220 }}>{problemsText(row)}</span>,
   },
   { key: 'declared', header: '申告', align: 'end', cell: ({ declared }) => declared ?? '—' },
@@ -159,23 +159,3 @@ function Detail({ row, onExplain }: { row: Discrepancy; onExplain: () => void })
     </Stack>
   )
 }
-
-const DiscrepancyCard = ({ row, onOpen }: { row: Discrepancy; onOpen: () => void }) => (
-  <Stack gap={4}>
-    <Row gap={8}>
-      <b>
-        <Link to="/biz/requests/$id" params={{ id: String(row.request) }}>
-          {row.request}
-        </Link>{' '}
-        {row.customerName} 様
-      </b>
-    </Row>
-    <span>{problemsText(row)}</span>
-    <Muted>{`申告 ${row.declared ?? '—'} ・ 受け取り ${row.received ?? '—'} ・ 置き場 ${row.placed} ・ ${row.shopName}`}</Muted>
-    <Row>
-      <QuietButton size="small" aria-label={`申し込み ${row.request} の点数を見る`} onClick={onOpen}>
-        点数を見る
-      </QuietButton>
-    </Row>
-  </Stack>
-)

@@ -5,22 +5,22 @@ import { StickerSheet } from '#web/features/item/shared/sticker-sheet.tsx'
 import { sentenceFor } from '#web/lib/errors.ts'
 import { useCallWithPrevious, useMutationOf } from '#web/lib/query-client.ts'
 import { useStaff } from '#web/lib/staff.ts'
+import { RowBar } from '#web/ui/bulk-bar.tsx'
 import { NextButton, QuietButton } from '#web/ui/button.tsx'
 import { CheckField } from '#web/ui/choice-field.tsx'
 import { useConfirm } from '#web/ui/confirm.tsx'
-import type { Column } from '#web/ui/data-table.tsx'
+import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { SelectField } from '#web/ui/field.tsx'
 import { Icon } from '#web/ui/icons.tsx'
 import { Kbd } from '#web/ui/kbd.tsx'
 import { notify } from '#web/ui/notify.tsx'
-import { Muted, Row, Stack } from '#web/ui/page.tsx'
+import { Muted, Row } from '#web/ui/page.tsx'
 import { DetailPage } from '#web/ui/page-kit.tsx'
 import { WhenRead } from '#web/ui/query-state.tsx'
 import { TableSkeleton } from '#web/ui/skeletons.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
-import { TableOrCards } from '#web/ui/table-or-cards.tsx'
 import { useShortcuts } from '#web/ui/use-shortcuts.ts'
 import { amountText, type Place } from '../shared/custody-words.ts'
 import { NewPlaceDialog, PlaceDialog } from './place-dialogs.tsx'
@@ -89,10 +89,9 @@ export default function PlacesPage() {
           onChange={({ target }) => set({ all: target.checked || undefined })}
         />
       </Row>
-      {place && <Selected place={place} onEdit={() => setDialog('edit')} />}
       <WhenRead state={state} skeleton={<TableSkeleton />}>
         {(rows) => (
-          <TableOrCards
+          <DataTable
             label="置き場の一覧"
             columns={columns}
             rows={rows}
@@ -100,7 +99,6 @@ export default function PlacesPage() {
             selected={chosen ?? null}
             onSelect={({ id }) => setChosen(id)}
             onLeave={() => setChosen(undefined)}
-            card={(row) => <PlaceCard place={row} onOpen={() => setChosen(row.id)} />}
             empty={
               <Empty title="置き場はまだありません">
                 受付の台・査定台・保管棚などを加えると、箱と商品がいまどこにあるかを記録できます。置き場がないあいだは、これまでどおりにお使いいただけます。
@@ -109,6 +107,7 @@ export default function PlacesPage() {
           />
         )}
       </WhenRead>
+      {place && <Selected place={place} onEdit={() => setDialog('edit')} />}
       {dialog === 'new' && <NewPlaceDialog shop={shop} onClose={close} />}
       {dialog === 'edit' && place && <PlaceDialog key={place.id} place={place} onClose={close} />}
       {dialog === 'labels' && <Labels places={place?.isActive ? [place] : printable} onClose={close} />}
@@ -137,7 +136,7 @@ function Selected({ place, onEdit }: { place: Place; onEdit: () => void }) {
     }
   }
   return (
-    <Row gap={8} role="group" aria-label={`「${place.name}」の操作`}>
+    <RowBar label={`「${place.name}」の操作`}>
       <b>{place.name}</b>
       <QuietButton onClick={onEdit} endIcon={<Kbd>E</Kbd>}>
         内容を変える
@@ -145,7 +144,7 @@ function Selected({ place, onEdit }: { place: Place; onEdit: () => void }) {
       <QuietButton onClick={() => void change(!place.isActive)} pending={update.isPending}>
         {place.isActive ? '使用を停止する' : '使用を再開する'}
       </QuietButton>
-    </Row>
+    </RowBar>
   )
 }
 
@@ -161,6 +160,7 @@ const columns: readonly Column<Place>[] = [
   },
   {
     key: 'kind',
+    card: 'chip',
     header: '種類',
     cell: ({ kind, takesArrivals }) => (
       <>
@@ -173,28 +173,6 @@ const columns: readonly Column<Place>[] = [
   { key: 'amount', header: 'いまある品', align: 'end', cell: ({ boxes, items }) => amountText(boxes, items) },
   { key: 'code', header: 'コード', cell: ({ code }) => <code>{code}</code> },
 ]
-
-const PlaceCard = ({ place, onOpen }: { place: Place; onOpen: () => void }) => (
-  <Stack gap={4}>
-    <Row style={{ justifyContent: 'space-between' }}>
-      <b>{place.name}</b>
-      {place.isActive ? (
-        <StatusChip>{placeKindLabel[place.kind]}</StatusChip>
-      ) : (
-        <StatusChip tone="gray">停止</StatusChip>
-      )}
-    </Row>
-    <span>
-      {place.shopName} ・ {amountText(place.boxes, place.items)} ・ <code>{place.code}</code>
-    </span>
-    {place.takesArrivals && <Muted style={{ fontSize: 12 }}>受け取った箱はここから</Muted>}
-    <Row>
-      <QuietButton size="small" aria-label={`「${place.name}」を選ぶ`} onClick={onOpen}>
-        選ぶ
-      </QuietButton>
-    </Row>
-  </Stack>
-)
 
 function Labels({ places, onClose }: { places: readonly Place[]; onClose: () => void }) {
   const stickers = useMemo(

@@ -25,6 +25,7 @@ type Row = AskResult<typeof customerCalls.shopCustomers>['results'][number]
 const columnsOf = (shop: number | undefined): Column<Row>[] => [
   {
     key: 'id',
+    card: 'title',
     header: '番号',
     sortBy: 'id',
     width: 72,
@@ -36,6 +37,7 @@ const columnsOf = (shop: number | undefined): Column<Row>[] => [
   },
   {
     key: 'name',
+    card: 'title',
     header: 'お名前',
     sortBy: 'name',
     cell: (row) => (
@@ -47,6 +49,7 @@ const columnsOf = (shop: number | undefined): Column<Row>[] => [
   { key: 'prefecture', header: 'お住まい', cell: (row) => row.prefecture || '—' },
   {
     key: 'verified',
+    card: 'chip',
     header: '本人確認',
     cell: (row) => (
       <StatusChip tone={row.isIdentityVerified ? 'ok' : 'wait'}>

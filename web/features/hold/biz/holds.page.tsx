@@ -4,11 +4,10 @@ import { holdCalls } from '#contract/hold'
 import type { AskResult } from '#web/lib/ask.ts'
 import { monthDay, monthDayTime, todayInTokyo } from '#web/lib/dates.ts'
 import { useList } from '#web/lib/use-list.ts'
-import { QuietButton } from '#web/ui/button.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { QuietLink } from '#web/ui/link-button.tsx'
-import { Muted, Row, Stack } from '#web/ui/page.tsx'
+import { Muted } from '#web/ui/page.tsx'
 import { RowsPage } from '#web/ui/rows-page.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import { placedByComparison } from '../shared/holds-card.tsx'
@@ -37,6 +36,7 @@ function State({ row }: { row: HoldRow }) {
 const columns: readonly Column<HoldRow>[] = [
   {
     key: 'request',
+    card: 'named',
     header: '申し込み',
     width: 84,
     cell: ({ request }) => (
@@ -45,36 +45,15 @@ const columns: readonly Column<HoldRow>[] = [
       </Link>
     ),
   },
-  { key: 'state', header: '状況', cell: (row) => <State row={row} /> },
+  { key: 'state', card: 'chip', header: '状況', cell: (row) => <State row={row} /> },
   { key: 'customer', header: 'お客さま', cell: ({ customerName }) => customerName },
-  { key: 'item', header: '商品', cell: ({ itemName }) => itemName || <Muted>箱ぜんぶ</Muted> },
+  { key: 'item', card: 'title', header: '商品', cell: ({ itemName }) => itemName || <Muted>箱ぜんぶ</Muted> },
   { key: 'kind', header: '種類', cell: ({ kind }) => holdKindLabel[kind] },
   { key: 'until', header: '差止めの期限', cell: ({ until }) => monthDay(until) || '—' },
   { key: 'placed', header: '保留した日時', cell: ({ placedAt }) => monthDayTime(placedAt) },
   { key: 'by', header: '保留した人', cell: ({ placedBy }) => placedBy || placedByComparison },
   { key: 'shop', header: '店舗', cell: ({ shopName }) => shopName },
 ]
-
-function HoldCard({ hold, onOpen }: { hold: HoldRow; onOpen: () => void }) {
-  return (
-    <Stack gap={4}>
-      <b>{hold.itemName || `申し込み ${hold.request} の箱ぜんぶ`}</b>
-      <span>
-        {holdKindLabel[hold.kind]}・{hold.customerName}
-      </span>
-      <Muted style={{ fontSize: 12 }}>
-        {monthDayTime(hold.placedAt)} {hold.placedBy || placedByComparison}
-        {hold.until && `・${monthDay(hold.until)}まで`}
-      </Muted>
-      <Row gap={8}>
-        <State row={hold} />
-        <QuietButton size="small" aria-label={`申し込み${hold.request}の保留の内容を見る`} onClick={onOpen}>
-          内容を見る
-        </QuietButton>
-      </Row>
-    </Stack>
-  )
-}
 
 const tabs = [
   { value: 'all', label: 'すべて' },
@@ -106,7 +85,6 @@ export default function HoldsPage() {
       selected={list.open}
       onSelect={list.setOpen}
       onOpen={({ request }) => navigate({ to: '/biz/requests/$id', params: { id: String(request) } })}
-      card={(hold) => <HoldCard hold={hold} onOpen={() => list.setOpen(hold.id)} />}
       tabs={tabs}
       tab={tab}
       searchOfTab={(view) => (view === 'all' ? { view: undefined } : { view })}

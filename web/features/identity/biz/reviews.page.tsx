@@ -23,6 +23,8 @@ type Tab = (typeof tabs)[number]['value']
 
 const toReview = ({ id }: Review) => ({ to: '/biz/identity/$id', params: { id: String(id) } }) as const
 
+const hasMarks = ({ isLate, isAwaited, openedBy }: Review): boolean => isLate || isAwaited || openedBy !== ''
+
 const Marks = ({ review }: { review: Review }) => (
   <Row gap={6}>
     {review.isLate && <StatusChip tone="late">約束の時刻を過ぎました</StatusChip>}
@@ -45,7 +47,12 @@ const columnsOf: Readonly<Record<Tab, readonly Column<Review>[]>> = {
   waiting: [
     ...first,
     { key: 'until', header: 'お約束', cell: ({ reviewBy }) => `${shortDateTime(reviewBy)}まで` },
-    { key: 'marks', header: '状況', cell: (review) => <Marks review={review} /> },
+    {
+      key: 'marks',
+      card: 'text',
+      header: '状況',
+      cell: (review) => hasMarks(review) && <Marks review={review} />,
+    },
   ],
   returned: [
     ...first,
@@ -87,17 +94,6 @@ export default function ReviewsPage() {
       tabs={tabs}
       tab={tab}
       searchOfTab={(state) => ({ state: state === 'waiting' ? undefined : state })}
-      card={(review) => (
-        <>
-          <Link {...toReview(review)}>
-            <b>{review.customerName}</b>
-          </Link>
-          <p>
-            {labelOf(identityDocumentLabel, review.document)}・{shortDateTime(review.submittedAt)}提出
-          </p>
-          <Marks review={review} />
-        </>
-      )}
       empty={
         <Empty title={emptyTitle[tab]} action={<QuietLink to="/biz/customers">お客さまを見る</QuietLink>} />
       }

@@ -18,7 +18,11 @@ export function LeadCard({ wanted }: { wanted: Figures }) {
           <FigureCard
             title={title}
             value={durationText(whole?.p50)}
-            note={n === 0 ? boxesText(0) : `半分の箱。9割の箱は ${durationText(whole?.p90)} 以内 ・ ${boxesText(n)}`}
+            note={
+              n === 0
+                ? boxesText(0)
+                : `半分の箱。9割の箱は ${durationText(whole?.p90)} 以内 ・ ${boxesText(n)}`
+            }
             says={steps
               .map(
                 ({ step, p50, p90 }) =>

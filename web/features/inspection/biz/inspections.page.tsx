@@ -40,7 +40,7 @@ const beginner = ({ begunBy, isBeginnerInCharge, state }: Inspection): string =>
 const columns: readonly Column<Inspection>[] = [
   { key: 'authority', header: '検査する機関', wrap: true, cell: ({ authority }) => <b>{authority}</b> },
   { key: 'officer', header: '担当の方', cell: ({ officer }) => officer || '—' },
-  { key: 'state', header: '状況', cell: (row) => <State row={row} /> },
+  { key: 'state', card: 'chip', header: '状況', cell: (row) => <State row={row} /> },
   { key: 'until', header: '期限', cell: lastDay },
   { key: 'seen', header: '最後のログイン', cell: lastSignIn },
   { key: 'by', header: '始めた人', cell: beginner },
@@ -65,7 +65,6 @@ export default function InspectionsPage() {
       rowKey={({ id }) => id}
       selected={list.open}
       onSelect={list.setOpen}
-      card={(row) => <Detail row={row} />}
       actions={begin}
       lead={
         <Muted style={{ maxWidth: 760 }}>

@@ -151,7 +151,7 @@ async function restoreChanges(client: QueryClient, open: OpenQueue): Promise<voi
 
 async function adoptItems(
   client: QueryClient,
-  { queue }: OpenQueue,
+  { queue, left }: OpenQueue,
   slugs: readonly string[],
 ): Promise<void> {
   const restoreItem = async (slug: string) => {

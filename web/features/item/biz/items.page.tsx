@@ -27,6 +27,7 @@ import { ItemBulk, type ItemRow } from './item-bulk.tsx'
 const columns: readonly Column<ItemRow>[] = [
   {
     key: 'code',
+    card: 'title',
     header: '番号',
     sortBy: 'id',
     cell: ({ request, seq, slug }) => (
@@ -35,11 +36,18 @@ const columns: readonly Column<ItemRow>[] = [
       </Link>
     ),
   },
-  { key: 'brand', header: 'ブランド', cell: (row) => row.brandName || '—' },
-  { key: 'name', header: '商品', sortBy: 'name', cell: (row) => row.name || row.categoryName || '—' },
+  { key: 'brand', card: 'title', header: 'ブランド', cell: (row) => row.brandName || '—' },
+  {
+    key: 'name',
+    card: 'title',
+    header: '商品',
+    sortBy: 'name',
+    cell: (row) => row.name || row.categoryName || '—',
+  },
   { key: 'grade', header: 'グレード', cell: (row) => gradeText(row.grade) },
   {
     key: 'status',
+    card: 'chip',
     header: '状況',
     sortBy: 'status',
     cell: (row) => <ItemState status={row.status} isDisputed={row.isDisputed} />,

@@ -9,7 +9,6 @@ import type { Column } from '#web/ui/data-table.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { QuietLink } from '#web/ui/link-button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { Muted } from '#web/ui/page.tsx'
 import { RowsPage } from '#web/ui/rows-page.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 
@@ -48,11 +47,11 @@ const Text = ({ title, body }: Pick<Message, 'title' | 'body'>) => (
 
 const columns: readonly Column<Message>[] = [
   { key: 'created', header: '日時', cell: ({ createdAt }) => shortDateTime(createdAt) },
-  { key: 'customer', header: 'お客さま', cell: ({ customerName }) => customerName },
+  { key: 'customer', card: 'title', header: 'お客さま', cell: ({ customerName }) => customerName },
   { key: 'request', header: '申し込み', cell: (message) => <Request {...message} /> },
   { key: 'shop', header: 'お店', cell: ({ shopName }) => shopName },
-  { key: 'text', header: '内容', cell: (message) => <Text {...message} /> },
-  { key: 'state', header: '状況', cell: (message) => <State {...message} /> },
+  { key: 'text', card: 'text', header: '内容', cell: (message) => <Text {...message} /> },
+  { key: 'state', card: 'chip', header: '状況', cell: (message) => <State {...message} /> },
 ]
 
 const emptyTitle: Readonly<Record<Tab, string>> = {
@@ -99,17 +98,6 @@ export default function LineMessagesPage() {
       tabs={tabs}
       tab={tab}
       searchOfTab={(state) => ({ state: state === 'all' ? undefined : state })}
-      card={(message) => (
-        <>
-          <p>
-            <b>{message.customerName}</b> <State {...message} />
-          </p>
-          <Text {...message} />
-          <Muted>
-            {shortDateTime(message.createdAt)}・{message.shopName}・申し込み <Request {...message} />
-          </Muted>
-        </>
-      )}
       empty={
         <Empty title={emptyTitle[tab]} action={<QuietLink to="/biz/customers">お客さまを見る</QuietLink>}>
           {tab === 'all' && 'お客さまがLINEを連携すると、お荷物の到着や査定の結果がここに並びます。'}

@@ -1,3 +1,4 @@
+import { Link, useNavigate } from '@tanstack/react-router'
 import { labelOf, salesChannel } from '#contract/codes'
 import { productizationCalls } from '#contract/productization'
 import { gradeText, itemStatusText, itemTone } from '#web/features/purchase-request/shared/biz/statuses.ts'
@@ -12,13 +13,22 @@ import { Yen } from '#web/ui/yen.tsx'
 
 type Row = AskResult<typeof productizationCalls.list>['results'][number]
 
+const toItem = ({ request, slug }: Row) =>
+  ({ to: '/biz/bench/$id', params: { id: String(request) }, search: { item: slug } }) as const
+
 const columns: readonly Column<Row>[] = [
-  { key: 'code', header: '番号', cell: (row) => `${row.request}-${row.seq}` },
-  { key: 'brand', header: 'ブランド', cell: (row) => row.brandName || '—' },
-  { key: 'name', header: '商品', cell: (row) => row.name || row.categoryName || '—' },
+  {
+    key: 'code',
+    card: 'title',
+    header: '番号',
+    cell: (row) => <Link {...toItem(row)}>{`${row.request}-${row.seq}`}</Link>,
+  },
+  { key: 'brand', card: 'title', header: 'ブランド', cell: (row) => row.brandName || '—' },
+  { key: 'name', card: 'title', header: '商品', cell: (row) => row.name || row.categoryName || '—' },
   { key: 'grade', header: 'グレード', cell: (row) => gradeText(row.grade) },
   {
     key: 'status',
+    card: 'chip',
     header: '状況',
     cell: (row) => <StatusChip tone={itemTone(row.status)}>{itemStatusText(row.status)}</StatusChip>,
   },
@@ -30,6 +40,7 @@ const columns: readonly Column<Row>[] = [
 
 export default function ProductizationPage() {
   const list = useList(productizationCalls.list)
+  const navigate = useNavigate()
   return (
     <RowsPage
       name="productization"
@@ -38,6 +49,7 @@ export default function ProductizationPage() {
       columns={columns}
       list={list}
       rowKey={({ slug }) => slug}
+      onOpen={(row) => navigate(toItem(row))}
       empty={<Empty title="商品化を待つ品はありません">買取が成立すると、ここに並びます。</Empty>}
     />
   )

@@ -15,7 +15,6 @@ import { ErrorText } from '#web/ui/field-style.tsx'
 import { Kbd } from '#web/ui/kbd.tsx'
 import { NextLink } from '#web/ui/link-button.tsx'
 import { Muted } from '#web/ui/page.tsx'
-import { useIsPhone } from '#web/ui/table-or-cards.tsx'
 import { TextButton } from '#web/ui/text-button.tsx'
 import { useShortcuts } from '#web/ui/use-shortcuts.ts'
 import { requestColumns, statusColumn } from '../shared/biz/row-columns.tsx'
@@ -88,26 +87,23 @@ function leftOf({ promisedAt }: Box, now: number): { text: string; tone?: 'late'
   return { text: `あと ${spanText(minutes)}`, ...(isToday && { tone: 'soon' as const }) }
 }
 
-function columnsAt(now: number, isPhone: boolean): readonly Column<Box>[] {
-  const left: Column<Box> = {
+const columnsAt = (now: number): readonly Column<Box>[] => [
+  ...requestColumns,
+  { key: 'shop', header: '店舗', cell: (row) => row.shopName },
+  statusColumn,
+  { key: 'promised', header: 'お約束', cell: (row) => (row.promisedAt ? monthDay(row.promisedAt) : '—') },
+  {
     key: 'left',
+    card: 'chip',
     header: '残り',
     cell: (row) => {
       const { text, tone } = leftOf(row, now)
       return <Mark tone={tone}>{text}</Mark>
     },
-  }
-  return [
-    ...requestColumns,
-    ...(isPhone ? [left] : []),
-    { key: 'shop', header: '店舗', cell: (row) => row.shopName },
-    statusColumn,
-    { key: 'promised', header: 'お約束', cell: (row) => (row.promisedAt ? monthDay(row.promisedAt) : '—') },
-    ...(isPhone ? [] : [left]),
-    { key: 'count', header: '点数', align: 'end', cell: (row) => row.itemCount ?? '—' },
-    { key: 'assessor', header: '担当', cell: (row) => row.assessorName ?? '—' },
-  ]
-}
+  },
+  { key: 'count', header: '点数', align: 'end', cell: (row) => row.itemCount ?? '—' },
+  { key: 'assessor', header: '担当', cell: (row) => row.assessorName ?? '—' },
+]
 
 /** Boxes by what was promised to their customers, and the one to take next. */
 export function Promised({ today, now }: { today: Today; now: number }) {
@@ -115,7 +111,6 @@ export function Promised({ today, now }: { today: Today; now: number }) {
   const [selected, setSelected] = useState<number>()
   const { boxes, count, late, dueToday: due } = today.promised
   const [next] = boxes
-  const isPhone = useIsPhone()
   return (
     <Board>
       <section>
@@ -134,7 +129,7 @@ export function Promised({ today, now }: { today: Today; now: number }) {
         </Head>
         <DataTable
           label="お約束が近い箱"
-          columns={columnsAt(now, isPhone)}
+          columns={columnsAt(now)}
           rows={boxes}
           rowKey={({ id }) => id}
           selected={selected ?? null}

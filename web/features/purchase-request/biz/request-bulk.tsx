@@ -16,7 +16,7 @@ import { SelectField } from '#web/ui/field.tsx'
 import { Icon } from '#web/ui/icons.tsx'
 import { OnPaper } from '#web/ui/on-paper.tsx'
 import { Muted, Stack } from '#web/ui/page.tsx'
-import { type Undoable, UndoNotice } from '#web/ui/undo-notice.tsx'
+import { type Undoable, useUndoNotice } from '#web/ui/undo-notice.tsx'
 import { usePrintOnce } from '#web/ui/use-print-once.ts'
 import { useShortcuts } from '#web/ui/use-shortcuts.ts'
 import { requestStatusText } from '../shared/biz/statuses.ts'
@@ -36,7 +36,7 @@ type Props = {
 /** What can be done with several requests at once. A further act is a button here and a key. */
 export function RequestBulk({ picked, total, filter, onAll, onClear }: Props) {
   const [doing, setDoing] = useState<'assign' | 'move' | 'publish' | 'print'>()
-  const [done, setDone] = useState<Undoable>()
+  const { tell, notice } = useUndoNotice()
   const isAny = picked.length > 0
   const tooMany = picked.length > mostAssigned
   const mayMove = picked.some(({ status }) => stepTogether(status))
@@ -57,12 +57,7 @@ export function RequestBulk({ picked, total, filter, onAll, onClear }: Props) {
   )
   return (
     <>
-      <BulkBar
-        count={picked.length}
-        onClear={onClear}
-        all={all}
-        notice={done && <UndoNotice done={done} onDone={setDone} />}
-      >
+      <BulkBar count={picked.length} onClear={onClear} all={all} notice={notice}>
         <QuietButton size="small" disabled={tooMany} onClick={assign}>
           担当を決める
         </QuietButton>
@@ -93,7 +88,7 @@ export function RequestBulk({ picked, total, filter, onAll, onClear }: Props) {
           onDone={(next) => {
             close()
             onClear()
-            setDone(next)
+            tell(next)
           }}
         />
       )}

@@ -18,7 +18,7 @@ export const shippingText = (
     .trim()
 }
 
-function DeadlineCell({ row, now }: { row: BizRequestRow; now: number }) {
+function deadlineCell(row: BizRequestRow, now: number) {
   if (!row.offerExpiresAt || row.status !== R.OFFERED) return '—'
   const { text, late } = deadlineOf(row.offerExpiresAt, now)
   return late ? (
@@ -33,6 +33,7 @@ function DeadlineCell({ row, now }: { row: BizRequestRow; now: number }) {
 export const requestColumns = (now: number): Column<BizRequestRow>[] => [
   {
     key: 'id',
+    card: 'title',
     header: '番号',
     sortBy: 'id',
     cell: ({ id }) => (
@@ -41,9 +42,10 @@ export const requestColumns = (now: number): Column<BizRequestRow>[] => [
       </Link>
     ),
   },
-  { key: 'customer', header: 'お客さま', cell: (row) => row.customerName },
+  { key: 'customer', card: 'title', header: 'お客さま', cell: (row) => row.customerName },
   {
     key: 'status',
+    card: 'chip',
     header: '状況',
     sortBy: 'status',
     cell: (row) => (
@@ -71,7 +73,7 @@ export const requestColumns = (now: number): Column<BizRequestRow>[] => [
     key: 'deadline',
     header: '期限',
     sortBy: 'offer_expires_at',
-    cell: (row) => <DeadlineCell row={row} now={now} />,
+    cell: (row) => deadlineCell(row, now),
   },
   { key: 'assessor', header: '担当', cell: (row) => row.assessorName ?? '—' },
   {

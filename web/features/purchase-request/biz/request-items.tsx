@@ -15,9 +15,10 @@ import type { BizRequest } from '../shared/biz/types.ts'
 type ItemRow = BizRequest['items'][number]
 
 const columns: readonly Column<ItemRow>[] = [
-  { key: 'seq', header: '枝番', align: 'end', width: 48, cell: (row) => row.seq },
+  { key: 'seq', card: 'title', header: '枝番', align: 'end', width: 48, cell: (row) => row.seq },
   {
     key: 'photo',
+    card: 'lead',
     header: '写真',
     width: 44,
     cell: (row) =>
@@ -34,6 +35,7 @@ const columns: readonly Column<ItemRow>[] = [
   },
   {
     key: 'name',
+    card: 'title',
     header: '商品',
     wrap: true,
     cell: (row) =>
@@ -42,6 +44,7 @@ const columns: readonly Column<ItemRow>[] = [
   { key: 'grade', header: 'グレード', cell: (row) => gradeText(row.grade) },
   {
     key: 'status',
+    card: 'chip',
     header: '状況',
     cell: (row) => (
       <ItemState status={row.status} isDisputed={row.isDisputed} isRescinded={row.isRescinded} />

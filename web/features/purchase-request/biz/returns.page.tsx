@@ -1,4 +1,4 @@
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { customerCalls } from '#contract/customer'
 import { isFinal, isSettled } from '#contract/lifecycle'
@@ -17,18 +17,15 @@ import { DefinitionList } from '#web/ui/definition-list.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { Icon } from '#web/ui/icons.tsx'
 import { QuietLink } from '#web/ui/link-button.tsx'
-import { Muted, Row, Stack } from '#web/ui/page.tsx'
+import { Muted, Row } from '#web/ui/page.tsx'
 import { WhenPartRead, WhenRead } from '#web/ui/query-state.tsx'
-import { AllBox, choiceColumn, type RowChoice, useRowChoice } from '#web/ui/row-choice.tsx'
+import { choiceColumn, useRowChoice } from '#web/ui/row-choice.tsx'
 import { RowsPage } from '#web/ui/rows-page.tsx'
 import { Lines } from '#web/ui/skeletons.tsx'
-import { StatusChip } from '#web/ui/status-chip.tsx'
-import { useIsPhone } from '#web/ui/table-or-cards.tsx'
 import { Blocks } from '../shared/biz/request-head.tsx'
 import { RequestMoves } from '../shared/biz/request-moves.tsx'
 import { ReturnArticles, returnText } from '../shared/biz/return-articles.tsx'
 import { requestColumns, statusColumn } from '../shared/biz/row-columns.tsx'
-import { requestStatusText, requestTone } from '../shared/biz/statuses.ts'
 import type { BizRequest, BizRequestRow } from '../shared/biz/types.ts'
 
 type ShopCustomer = AskResult<typeof customerCalls.shopCustomer>
@@ -46,7 +43,6 @@ export default function ReturnsPage() {
     always: { view: 'returning', ordering: 'status_changed_at' },
   })
   const { open } = list
-  const isPhone = useIsPhone()
   const navigate = useNavigate()
   const choice = useRowChoice({
     rows: list.read.data?.results ?? [],
@@ -61,13 +57,7 @@ export default function ReturnsPage() {
       title="返送"
       label="返送の一覧"
       columns={[choiceColumn(choice), ...columns]}
-      lead={
-        <>
-          <Bar chosen={choice.picked} />
-          {isPhone && choice.rows.length > 0 && <AllBox choice={choice} />}
-        </>
-      }
-      card={(row) => <ReturnCard row={row} choice={choice} onOpen={() => list.setOpen(row.id)} />}
+      lead={<Bar chosen={choice.picked} />}
       list={list}
       rowKey={({ id }) => id}
       selected={open}
@@ -82,39 +72,6 @@ export default function ReturnsPage() {
         />
       }
     />
-  )
-}
-
-type CardProps = { row: BizRequestRow; choice: RowChoice<BizRequestRow>; onOpen: () => void }
-
-function ReturnCard({ row, choice, onOpen }: CardProps) {
-  return (
-    <Stack gap={6}>
-      <Row style={{ justifyContent: 'space-between', flexWrap: 'nowrap' }}>
-        <Link to="/biz/requests/$id" params={{ id: String(row.id) }}>
-          <b>
-            {row.id} {row.customerName}
-          </b>
-        </Link>
-        <input
-          type="checkbox"
-          aria-label={`${choice.nameOf(row)}を選ぶ`}
-          checked={choice.isChosen(row)}
-          onChange={() => choice.flip(row)}
-          style={{ width: 24, height: 24, margin: 0 }}
-        />
-      </Row>
-      <Muted style={{ fontSize: 12 }}>
-        {monthDay(row.statusChangedAt)} 返送が決まりました・{row.shopName}
-        {row.assessorName && `・${row.assessorName}`}
-      </Muted>
-      <Row gap={8}>
-        <StatusChip tone={requestTone(row.status)}>{requestStatusText(row.status)}</StatusChip>
-        <QuietButton size="small" aria-label={`申し込み${row.id}の返送の内容を見る`} onClick={onOpen}>
-          内容を見る
-        </QuietButton>
-      </Row>
-    </Stack>
   )
 }
 

@@ -17,6 +17,7 @@ type Row = BizRequestRow & { reason: string | undefined }
 const columns: readonly Column<Row>[] = [
   {
     key: 'id',
+    card: 'title',
     header: '番号',
     width: 72,
     cell: ({ id }) => (
@@ -25,8 +26,8 @@ const columns: readonly Column<Row>[] = [
       </Link>
     ),
   },
-  { key: 'customer', header: 'お客さま', cell: (row) => row.customerName },
-  { key: 'reason', header: 'ご希望・理由', wrap: true, cell: (row) => row.reason ?? '…' },
+  { key: 'customer', card: 'title', header: 'お客さま', cell: (row) => row.customerName },
+  { key: 'reason', card: 'text', header: 'ご希望・理由', wrap: true, cell: (row) => row.reason ?? '…' },
   { key: 'since', header: '戻った日', cell: (row) => monthDay(row.statusChangedAt) },
   { key: 'assessor', header: '担当', cell: (row) => row.assessorName ?? '—' },
 ]

@@ -10,8 +10,8 @@ import { monthDay, monthDayTime } from '#web/lib/dates.ts'
 import { QuietButton } from '#web/ui/button.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { Input } from '#web/ui/field-style.tsx'
-import { Muted, Row } from '#web/ui/page.tsx'
-import { choiceColumn, type RowChoice } from '#web/ui/row-choice.tsx'
+import { Row } from '#web/ui/page.tsx'
+import type { RowChoice } from '#web/ui/row-choice.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 
 export type Kit = AskResult<typeof requestKitCalls.list>['results'][number]
@@ -52,16 +52,13 @@ const Pickup = ({ row }: { row: Kit }) => (
   </Marked>
 )
 
-const Place = ({ row: { address } }: { row: Kit }) =>
-  address ? (
-    <span style={{ fontSize: 12 }}>
-      〒{formatPostalCode(address.postalCode)}
-      <br />
-      {addressLine(address)}
-    </span>
-  ) : (
-    '—'
-  )
+const Place = ({ address }: { address: NonNullable<Kit['address']> }) => (
+  <span style={{ fontSize: 12 }}>
+    〒{formatPostalCode(address.postalCode)}
+    <br />
+    {addressLine(address)}
+  </span>
+)
 
 const Due = ({ row }: { row: Kit }) => (
   <Marked>
@@ -71,13 +68,19 @@ const Due = ({ row }: { row: Kit }) => (
 )
 
 const first: readonly Column<Kit>[] = [
-  { key: 'request', header: '申し込み', cell: (row) => <RequestLink row={row} /> },
-  { key: 'customer', header: 'お客さま', cell: ({ customerName }) => `${customerName} 様` },
+  { key: 'request', card: 'title', header: '申し込み', cell: (row) => <RequestLink row={row} /> },
+  { key: 'customer', card: 'title', header: 'お客さま', cell: ({ customerName }) => `${customerName} 様` },
 ]
 
 export const waitingColumns: readonly Column<Kit>[] = [
   ...first,
-  { key: 'place', header: 'お届け先', wrap: true, cell: (row) => <Place row={row} /> },
+  {
+    key: 'place',
+    card: 'text',
+    header: 'お届け先',
+    wrap: true,
+    cell: ({ address }) => (address ? <Place address={address} /> : '—'),
+  },
   { key: 'kit', header: '段ボール', cell: kitText },
   { key: 'due', header: '発送期限', cell: (row) => <Due row={row} /> },
   { key: 'pickup', header: '集荷', cell: (row) => <Pickup row={row} /> },
@@ -123,11 +126,9 @@ function NumberInput({ row, work, onEnter }: { row: Kit; work: KitActs; onEnter:
   )
 }
 
-const numberLabel = '送り状番号(任意)'
-
 export const numberColumn = (work: KitActs): Column<Kit> => ({
   key: 'number',
-  header: numberLabel,
+  header: '送り状番号(任意)',
   wrap: true,
   cell: (row) => <NumberInput row={row} work={work} onEnter={() => work.enter(row)} />,
 })
@@ -157,16 +158,15 @@ function SentNumber({ row, work }: { row: Kit; work: KitActs }) {
   )
 }
 
-const Undo = ({ row, work }: { row: Kit; work: KitActs }) =>
-  row.mayTakeBack ? (
-    <QuietButton
-      size="small"
-      aria-label={`申し込み${row.request}の発送の記録を取り消す`}
-      onClick={() => work.undo(row)}
-    >
-      発送待ちに戻す
-    </QuietButton>
-  ) : null
+const Undo = ({ row, work }: { row: Kit; work: KitActs }) => (
+  <QuietButton
+    size="small"
+    aria-label={`申し込み${row.request}の発送の記録を取り消す`}
+    onClick={() => work.undo(row)}
+  >
+    発送待ちに戻す
+  </QuietButton>
+)
 
 export const sentColumns = (work: KitActs): readonly Column<Kit>[] => [
   ...first,
@@ -180,53 +180,11 @@ export const sentColumns = (work: KitActs): readonly Column<Kit>[] => [
   { key: 'pickup', header: '集荷', cell: (row) => <Pickup row={row} /> },
   { key: 'carrier', header: '運送会社', cell: ({ carrier }) => carrierShort(carrier) },
   { key: 'number', header: '送り状番号', wrap: true, cell: (row) => <SentNumber row={row} work={work} /> },
-  { key: 'undo', header: 'まちがえたとき', wrap: true, cell: (row) => <Undo row={row} work={work} /> },
+  {
+    key: 'undo',
+    card: 'act',
+    header: 'まちがえたとき',
+    wrap: true,
+    cell: (row) => row.mayTakeBack && <Undo row={row} work={work} />,
+  },
 ]
-
-const CardBody = styled('div')({
-  display: 'grid',
-  gridTemplateColumns: 'auto minmax(0, 1fr)',
-  gap: '4px 12px',
-  alignItems: 'start',
-  '& > input': { width: 24, height: 24, margin: '2px 0 0' },
-  '& > div': { display: 'grid', gap: 4, gridColumn: 2 },
-})
-
-export function KitCard({ row, work }: { row: Kit; work: KitActs }) {
-  const isSent = row.sentAt !== null
-  return (
-    <CardBody>
-      {!isSent && choiceColumn(work.choice).cell(row)}
-      <div>
-        <b>{row.customerName} 様</b>
-        <span>
-          申し込み <RequestLink row={row} />・{kitText(row)}・{carrierShort(row.carrier)}
-        </span>
-        {isSent ? (
-          <>
-            <span>
-              {monthDayTime(row.sentAt)} {row.sentByName} が発送・{monthDay(row.expectedOn)}お届け予定・
-              <Pickup row={row} />
-            </span>
-            <SentNumber row={row} work={work} />
-            <div style={{ marginTop: 4 }}>
-              <Undo row={row} work={work} />
-            </div>
-          </>
-        ) : (
-          <>
-            <Place row={row} />
-            <span>
-              <Due row={row} />・<Pickup row={row} />
-            </span>
-            {/* The field's own name says whose number it is. */}
-            <Muted aria-hidden style={{ marginTop: 4 }}>
-              {numberLabel}
-            </Muted>
-            <NumberInput row={row} work={work} onEnter={() => work.enter(row)} />
-          </>
-        )}
-      </div>
-    </CardBody>
-  )
-}

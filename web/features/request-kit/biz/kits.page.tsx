@@ -15,12 +15,11 @@ import { Notice } from '#web/ui/notice.tsx'
 import { notify } from '#web/ui/notify.tsx'
 import { useTellsOffline } from '#web/ui/offline-banner.tsx'
 import { Muted, Row } from '#web/ui/page.tsx'
-import { AllBox, choiceColumn, rowChoice } from '#web/ui/row-choice.tsx'
+import { choiceColumn, rowChoice } from '#web/ui/row-choice.tsx'
 import { RowsPage } from '#web/ui/rows-page.tsx'
-import { useIsPhone } from '#web/ui/table-or-cards.tsx'
 import { useAttention } from '#web/ui/use-attention.ts'
 import { useShortcuts } from '#web/ui/use-shortcuts.ts'
-import { type Kit, KitCard, numberColumn, numberId, sentColumns, waitingColumns } from './kit-columns.tsx'
+import { type Kit, numberColumn, numberId, sentColumns, waitingColumns } from './kit-columns.tsx'
 import { AddressLabels } from './kit-labels.tsx'
 
 const tabs = [
@@ -36,7 +35,6 @@ export default function KitsPage() {
   const list = useList(requestKitCalls.list)
   const tab: Tab = (list.query as { state?: Tab }).state ?? 'waiting'
   const work = useKitWork(list.read.data?.results ?? [])
-  const isPhone = useIsPhone()
   const waits = tab === 'waiting'
   const rows = list.read.data?.results ?? []
   const columns = waits
@@ -56,15 +54,9 @@ export default function KitsPage() {
       lead={
         <>
           <Told work={work} />
-          {waits && rows.length > 0 && (
-            <>
-              {isPhone && <AllBox choice={work.choice} />}
-              <Bar work={work} />
-            </>
-          )}
+          {waits && rows.length > 0 && <Bar work={work} />}
         </>
       }
-      card={(row) => <KitCard row={row} work={work} />}
       empty={
         waits ? (
           <Empty

@@ -24,29 +24,10 @@ function Hits({ row: { openCount, heldCount, isLive } }: { row: Row }) {
   )
 }
 
-function NoticeCard({ row }: { row: Row }) {
-  return (
-    <>
-      <p>
-        <Link to="/biz/notices/$id" params={{ id: String(row.id) }}>
-          <b>
-            {row.policeStation} {row.number}
-          </b>
-        </Link>
-      </p>
-      <p>{row.articles || `${row.articleCount}点`}</p>
-      <p>
-        {monthDay(row.arrivedOn)} 到達・
-        <DaysLeft until={row.expiresOn} />
-      </p>
-      {hasHits(row) && <Hits row={row} />}
-    </>
-  )
-}
-
 const columns: readonly Column<Row>[] = [
   {
     key: 'number',
+    card: 'title',
     header: '番号',
     cell: ({ id, number }) => (
       <Link to="/biz/notices/$id" params={{ id: String(id) }}>
@@ -56,12 +37,14 @@ const columns: readonly Column<Row>[] = [
   },
   {
     key: 'hits',
+    card: 'chip',
     header: '該当',
     cell: (row) => (hasHits(row) ? <Hits row={row} /> : '—'),
   },
-  { key: 'station', header: '発行した警察署', cell: ({ policeStation }) => policeStation },
+  { key: 'station', card: 'title', header: '発行した警察署', cell: ({ policeStation }) => policeStation },
   {
     key: 'articles',
+    card: 'text',
     header: '品',
     wrap: true,
     cell: ({ articles, articleCount }) => (
@@ -100,7 +83,6 @@ export default function NoticesPage() {
       list={list}
       rowKey={({ id }) => id}
       onOpen={({ id }) => navigate({ to: '/biz/notices/$id', params: { id: String(id) } })}
-      card={(row) => <NoticeCard row={row} />}
       tabs={tabs}
       tab={view}
       searchOfTab={(next) => (next === 'all' ? { view: undefined } : { view: next })}

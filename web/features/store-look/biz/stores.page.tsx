@@ -56,9 +56,10 @@ const columns: readonly Column<Row>[] = [
       </Link>
     ),
   },
-  { key: 'look', header: '帯とボタン', cell: (row) => <Sign look={row} /> },
+  { key: 'look', card: 'text', header: '帯とボタン', cell: (row) => <Sign look={row} /> },
   {
     key: 'state',
+    card: 'chip',
     header: '状況',
     cell: ({ state, number, publishedNumber }) => (
       <>

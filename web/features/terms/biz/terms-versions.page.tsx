@@ -24,6 +24,7 @@ const columns: readonly Column<TermsVersion>[] = [
   },
   {
     key: 'state',
+    card: 'chip',
     header: '状況',
     cell: ({ state }) => <StatusChip tone={termsStates[state].tone}>{termsStates[state].label}</StatusChip>,
   },

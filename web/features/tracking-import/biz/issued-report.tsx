@@ -9,7 +9,6 @@ import {
 } from '#contract/tracking-import'
 import type { AskResult } from '#web/lib/ask.ts'
 import type { Column } from '#web/ui/data-table.tsx'
-import { Muted, Row } from '#web/ui/page.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import { LineReport } from './line-report.tsx'
 
@@ -35,7 +34,7 @@ const advice: Partial<Record<IssuedResult, string>> = {
 const toneOf = (result: IssuedResult): Tone =>
   changesParcel(result) ? 'ok' : isIssuedProblem(result) ? 'wait' : 'gray'
 
-const Request = ({ line: { request, box } }: { line: Line }) =>
+const requestOf = ({ request, box }: Line) =>
   request === null ? (
     '—'
   ) : (
@@ -45,12 +44,18 @@ const Request = ({ line: { request, box } }: { line: Line }) =>
   )
 
 const columns: readonly Column<Line>[] = [
-  { key: 'line', header: '行', align: 'end', cell: ({ line }) => line },
+  { key: 'line', card: 'lead', header: '行', align: 'end', cell: ({ line }) => line },
   { key: 'reference', header: 'お客様管理番号', cell: ({ reference }) => reference || '—' },
-  { key: 'number', header: '送り状番号', cell: ({ trackingNumber }) => trackingNumber || '—' },
-  { key: 'request', header: '申し込み', cell: (line) => <Request line={line} /> },
+  {
+    key: 'number',
+    card: 'title',
+    header: '送り状番号',
+    cell: ({ trackingNumber }) => trackingNumber || '番号なし',
+  },
+  { key: 'request', header: '申し込み', cell: requestOf },
   {
     key: 'result',
+    card: 'text',
     header: '結果',
     wrap: true,
     cell: ({ result }) => (
@@ -61,25 +66,10 @@ const columns: readonly Column<Line>[] = [
   },
 ]
 
-const LineCard = (line: Line) => (
-  <>
-    <Row gap={8} style={{ justifyContent: 'space-between' }}>
-      <StatusChip tone={toneOf(line.result)}>{issuedResultLabel[line.result]}</StatusChip>
-      <Muted>{`${line.line}行目`}</Muted>
-    </Row>
-    <b style={{ display: 'block', marginTop: 4, overflowWrap: 'anywhere' }}>
-      {[line.reference, line.trackingNumber].filter(Boolean).join(' ・ ') || '番号なし'}
-    </b>
-    {line.request !== null && <Request line={line} />}
-    {advice[line.result] && <Muted style={{ display: 'block' }}>{advice[line.result]}</Muted>}
-  </>
-)
-
 export const IssuedReportTable = ({ report }: { report: IssuedReport }) => (
   <LineReport
     lines={report.lines}
     columns={columns}
-    card={LineCard}
     isProblem={({ result }) => isIssuedProblem(result)}
     changes={({ result }) => changesParcel(result)}
   />

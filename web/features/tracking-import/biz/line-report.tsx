@@ -1,8 +1,7 @@
-import { type ReactNode, useState } from 'react'
-import type { Column } from '#web/ui/data-table.tsx'
+import { useState } from 'react'
+import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { Row } from '#web/ui/page.tsx'
-import { TableOrCards } from '#web/ui/table-or-cards.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 
 type Kind = 'problems' | 'changes' | 'all'
@@ -10,14 +9,13 @@ type Kind = 'problems' | 'changes' | 'all'
 type Props<Line> = {
   lines: readonly Line[]
   columns: readonly Column<Line>[]
-  card: (line: Line) => ReactNode
   isProblem: (line: Line) => boolean
   changes: (line: Line) => boolean
 }
 
 /** Each line with what becomes of it; those to look at first. */
 export function LineReport<Line extends { line: number }>(props: Props<Line>) {
-  const { lines, columns, card } = props
+  const { lines, columns } = props
   const [chosen, setChosen] = useState<Kind>()
   const kinds = { problems: props.isProblem, changes: props.changes, all: () => true }
   const count = (kind: Kind) => lines.filter(kinds[kind]).length
@@ -37,10 +35,9 @@ export function LineReport<Line extends { line: number }>(props: Props<Line>) {
           ]}
         />
       </Row>
-      <TableOrCards
+      <DataTable
         label="行ごとの結果"
         columns={columns}
-        card={card}
         rows={lines.filter(kinds[kind])}
         rowKey={({ line }) => line}
         empty={<Empty title="この条件の行はありません" />}

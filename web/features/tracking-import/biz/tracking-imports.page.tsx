@@ -1,4 +1,4 @@
-import { useId, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { carrierLabel, labelOf } from '#contract/codes'
 import {
   changesBox,
@@ -13,11 +13,12 @@ import type { AskResult } from '#web/lib/ask.ts'
 import { dateTimeJa } from '#web/lib/dates.ts'
 import { isPassing, sentenceFor } from '#web/lib/errors.ts'
 import { useCall, useMutationOf } from '#web/lib/query-client.ts'
-import { MainButton, QuietButton } from '#web/ui/button.tsx'
+import { MainButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { CsvFileField } from '#web/ui/csv-file-field.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { Empty } from '#web/ui/empty.tsx'
-import { FieldGroup, SelectField } from '#web/ui/field.tsx'
+import { SelectField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Muted, Row, Stack } from '#web/ui/page.tsx'
 import { ListPage } from '#web/ui/page-kit.tsx'
@@ -162,8 +163,6 @@ function useImport() {
 
 function Choice({ work }: { work: ReturnType<typeof useImport> }) {
   const { kind, carrier, file, checking, applying } = work
-  const input = useRef<HTMLInputElement>(null)
-  const id = useId()
   return (
     <>
       <div style={{ maxWidth: 420 }}>
@@ -183,36 +182,15 @@ function Choice({ work }: { work: ReturnType<typeof useImport> }) {
           onChange={({ target }) => work.chooseCarrier(target.value as Carrier)}
         />
       </div>
-      <FieldGroup
-        label="CSVファイル"
+      <CsvFileField
         help={`${fileHelp[kind]}選ぶと中身を確かめます。取り込むまでは何も変わりません。`}
+        name={file?.name}
+        checking={checking}
+        disabled={applying}
+        onFile={work.choose}
       >
-        <Row gap={10}>
-          <QuietButton
-            pending={checking}
-            disabled={applying}
-            aria-describedby={`${id}-file`}
-            onClick={() => input.current?.click()}
-          >
-            {file ? '別のファイルを選ぶ' : 'ファイルを選ぶ'}
-          </QuietButton>
-          <span id={`${id}-file`} role="status" style={{ overflowWrap: 'anywhere' }}>
-            {checking ? '中身を確かめています。' : file?.name}
-          </span>
-        </Row>
-        <input
-          ref={input}
-          type="file"
-          hidden
-          accept=".csv,text/csv"
-          aria-label="CSVファイル"
-          onChange={({ target }) => {
-            work.choose(target.files?.[0])
-            target.value = ''
-          }}
-        />
         <FileShape kind={kind} carrier={carrier} />
-      </FieldGroup>
+      </CsvFileField>
     </>
   )
 }
@@ -255,23 +233,19 @@ type Import = AskResult<typeof trackingImportCalls.list>[number]
 
 const columns: readonly Column<Import>[] = [
   { key: 'id', header: '番号', cell: ({ id }) => id },
-  { key: 'at', header: '取り込んだ日時', cell: ({ importedAt }) => dateTimeJa(importedAt) },
+  { key: 'at', card: 'title', header: '取り込んだ日時', cell: ({ importedAt }) => dateTimeJa(importedAt) },
   { key: 'kind', header: '中身', cell: ({ kind }) => labelOf(importKindLabel, kind) },
-  { key: 'carrier', header: '運送会社', cell: ({ carrier }) => labelOf(carrierLabel, carrier) },
+  {
+    key: 'carrier',
+    card: 'title',
+    header: '運送会社',
+    cell: ({ carrier }) => labelOf(carrierLabel, carrier),
+  },
   { key: 'rows', header: '行', align: 'end', cell: ({ rowCount }) => rowCount },
   { key: 'recorded', header: '記録', align: 'end', cell: ({ recordedCount }) => recordedCount },
   { key: 'sent', header: '輸送中になった申し込み', align: 'end', cell: ({ sentCount }) => sentCount },
   { key: 'by', header: '担当', cell: ({ importedBy }) => importedBy },
 ]
-
-const PastCard = (past: Import) => (
-  <>
-    <b>{`${dateTimeJa(past.importedAt)} ${labelOf(carrierLabel, past.carrier)}`}</b>
-    <Muted style={{ display: 'block' }}>{`番号${past.id} ・ ${past.importedBy}`}</Muted>
-    {`${labelOf(importKindLabel, past.kind)} ${past.rowCount}行のうち${past.recordedCount}行を記録`}
-    {past.kind === 'events' && `、${past.sentCount}件が輸送中に`}
-  </>
-)
 
 function Past() {
   const read = useCall(trackingImportCalls.list)
@@ -284,7 +258,6 @@ function Past() {
         columns={columns}
         rows={read.data}
         rowKey={({ id }) => id}
-        card={PastCard}
         empty={<Empty title="取り込みはまだありません" />}
       />
     </section>

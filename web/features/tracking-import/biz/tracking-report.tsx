@@ -10,7 +10,6 @@ import {
 import type { AskResult } from '#web/lib/ask.ts'
 import { monthDayTime } from '#web/lib/dates.ts'
 import type { Column } from '#web/ui/data-table.tsx'
-import { Muted, Row } from '#web/ui/page.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import { LineReport } from './line-report.tsx'
 
@@ -35,9 +34,9 @@ const advice: Partial<Record<TrackingResult, string>> = {
 const toneOf = (result: TrackingResult): Tone =>
   changesBox(result) ? 'ok' : isTrackingProblem(result) ? 'wait' : 'gray'
 
-function Boxes({ line: { request, box, candidates }, none }: { line: Line; none?: string }) {
+function boxesOf({ request, box, candidates }: Line) {
   const boxes = request === null || box === null ? candidates : [{ request, box }]
-  if (boxes.length === 0) return none
+  if (boxes.length === 0) return '—'
   return boxes.map((each) => (
     <Link
       key={`${each.request}-${each.box}`}
@@ -51,13 +50,19 @@ function Boxes({ line: { request, box, candidates }, none }: { line: Line; none?
 }
 
 const columns: readonly Column<Line>[] = [
-  { key: 'line', header: '行', align: 'end', cell: ({ line }) => line },
-  { key: 'number', header: '送り状番号', cell: ({ trackingNumber }) => trackingNumber || '—' },
+  { key: 'line', card: 'lead', header: '行', align: 'end', cell: ({ line }) => line },
+  {
+    key: 'number',
+    card: 'title',
+    header: '送り状番号',
+    cell: ({ trackingNumber }) => trackingNumber || '番号なし',
+  },
   { key: 'event', header: '状況', cell: ({ eventText }) => eventText || '—' },
   { key: 'at', header: '日時', cell: ({ eventAt }) => monthDayTime(eventAt) },
-  { key: 'request', header: '申し込み', cell: (line) => <Boxes line={line} none="—" /> },
+  { key: 'request', header: '申し込み', cell: boxesOf },
   {
     key: 'result',
+    card: 'text',
     header: '結果',
     wrap: true,
     cell: ({ result }) => (
@@ -68,31 +73,10 @@ const columns: readonly Column<Line>[] = [
   },
 ]
 
-function LineCard(line: Line) {
-  const { trackingNumber, eventText, eventAt, result } = line
-  return (
-    <>
-      <Row gap={8} style={{ justifyContent: 'space-between' }}>
-        <StatusChip tone={toneOf(result)}>{trackingResultLabel[result]}</StatusChip>
-        <Muted>{`${line.line}行目`}</Muted>
-      </Row>
-      <b style={{ display: 'block', marginTop: 4, overflowWrap: 'anywhere' }}>
-        {trackingNumber || '番号なし'}
-      </b>
-      <span style={{ overflowWrap: 'anywhere' }}>
-        {[eventText || '状況なし', eventAt && monthDayTime(eventAt)].filter(Boolean).join(' ・ ')}
-      </span>
-      <Boxes line={line} />
-      {advice[result] && <Muted style={{ display: 'block' }}>{advice[result]}</Muted>}
-    </>
-  )
-}
-
 export const TrackingReport = ({ report }: { report: Report }) => (
   <LineReport
     lines={report.lines}
     columns={columns}
-    card={LineCard}
     isProblem={({ result }) => isTrackingProblem(result)}
     changes={({ result }) => changesBox(result)}
   />

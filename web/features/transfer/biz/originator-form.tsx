@@ -3,7 +3,12 @@ import { useState } from 'react'
 import { bankAccountCalls } from '#contract/bank-account'
 import { parseAccountNumber } from '#contract/bank-kana'
 import { withoutSeparators } from '#contract/text'
-import { hasOriginatorCode, originatorBankAccountTypes, payoutFormatLabel, transferCalls } from '#contract/transfer'
+import {
+  hasOriginatorCode,
+  originatorBankAccountTypes,
+  payoutFormatLabel,
+  transferCalls,
+} from '#contract/transfer'
 import { useReauthenticate } from '#web/features/account/shared/reauthenticate.tsx'
 import {
   AccountTypeField,

@@ -1,6 +1,11 @@
 import { abbreviateCorporate, bankBytes, parseAccountNumber, toBankKana } from '#contract/bank-kana'
 import { withoutSeparators } from '#contract/text'
-import { hasOriginatorCode, type originatorBankAccountTypes, type PayoutFormatCode, transferCalls } from '#contract/transfer'
+import {
+  hasOriginatorCode,
+  type originatorBankAccountTypes,
+  type PayoutFormatCode,
+  transferCalls,
+} from '#contract/transfer'
 import type { AskResult } from '#web/lib/ask.ts'
 import type { FormRules, Problems } from '#web/ui/call-form.ts'
 

@@ -11,7 +11,6 @@ import { QuietLink } from '#web/ui/link-button.tsx'
 import { RowsPage } from '#web/ui/rows-page.tsx'
 import type { TabItem } from '#web/ui/tabs.tsx'
 import { Yen } from '#web/ui/yen.tsx'
-import { PaymentCard } from './payout-cards.tsx'
 import { StateChip } from './payout-parts.tsx'
 import type { BatchRow } from './payout-types.ts'
 import type { PayoutView } from './payouts.page.tsx'
@@ -25,6 +24,7 @@ export type PayoutTabs = {
 const columns: readonly Column<BatchRow>[] = [
   {
     key: 'id',
+    card: 'named',
     header: '番号',
     cell: ({ id }) => (
       <Link to="/biz/payouts/$id" params={{ id: String(id) }}>
@@ -32,7 +32,7 @@ const columns: readonly Column<BatchRow>[] = [
       </Link>
     ),
   },
-  { key: 'state', header: '状況', cell: ({ state }) => <StateChip state={state} /> },
+  { key: 'state', card: 'chip', header: '状況', cell: ({ state }) => <StateChip state={state} /> },
   { key: 'payDate', header: '振込指定日', cell: ({ payDate }) => formatDateJa(payDate) },
   { key: 'lineCount', header: '件数', cell: ({ lineCount }) => lineCount, align: 'end' },
   { key: 'total', header: '合計', cell: ({ total }) => <Yen amount={total} />, align: 'money' },
@@ -67,7 +67,6 @@ export function PayoutBatches({
           load={(options) => ask(transferCalls.batchesCsv, { query: list.filter, ...options })}
         />
       }
-      card={(batch) => <BatchCard batch={batch} />}
       empty={
         <Empty
           title={
@@ -87,24 +86,3 @@ export function PayoutBatches({
     />
   )
 }
-
-const BatchCard = ({ batch }: { batch: BatchRow }) => (
-  <PaymentCard
-    title={
-      <>
-        <Link to="/biz/payouts/$id" params={{ id: String(batch.id) }}>
-          振込データ {batch.id}
-        </Link>{' '}
-        <StateChip state={batch.state} />
-      </>
-    }
-    amount={batch.total}
-  >
-    <small>
-      {formatDateJa(batch.payDate)}の振込・{batch.lineCount}件
-      <br />
-      作成 {batch.createdBy} {formatDateTimeJa(batch.createdAt)}
-      {batch.approvedBy && `・承認 ${batch.approvedBy}`}
-    </small>
-  </PaymentCard>
-)

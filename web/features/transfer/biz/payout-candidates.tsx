@@ -1,17 +1,14 @@
-import { styled } from '@mui/material/styles'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { formatDateJa } from '#contract/day'
 import { QuietButton } from '#web/ui/button.tsx'
-import type { Column } from '#web/ui/data-table.tsx'
+import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { QuietLink } from '#web/ui/link-button.tsx'
 import { Muted } from '#web/ui/page.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
-import { TableOrCards, useIsPhone } from '#web/ui/table-or-cards.tsx'
 import { useLocalPages } from '#web/ui/use-local-pages.tsx'
 import { Yen } from '#web/ui/yen.tsx'
 import { CannotSendDialog, cannotBeSent } from './cannot-send-dialog.tsx'
-import { PaymentCard } from './payout-cards.tsx'
 import { ProblemList, transferKindLabel } from './payout-parts.tsx'
 import { type Candidate, isError } from './payout-types.ts'
 
@@ -41,6 +38,7 @@ export function PayoutCandidates({ columns, rows, loading, left, onLeft }: Props
   }
   const choice: Column<Candidate> = {
     key: 'choice',
+    card: 'lead',
     width: 44,
     header: (
       <input
@@ -71,29 +69,16 @@ export function PayoutCandidates({ columns, rows, loading, left, onLeft }: Props
       </QuietButton>
     )
   const endings: Column<Candidate>[] = rows?.some(cannotBeSent)
-    ? [{ key: 'ending', header: '振り込めないとき', cell: giveBack }]
+    ? [{ key: 'ending', card: 'act', header: '振り込めないとき', cell: giveBack }]
     : []
-  const isPhone = useIsPhone()
   return (
     <>
-      {isPhone && payable.length > 0 && <AllOf label="振り込めるものをすべて選ぶ">{choice.header}</AllOf>}
-      <TableOrCards
+      <DataTable
         label="振込待ちの一覧"
         columns={[choice, ...columns, ...endings]}
         rows={rows && shown}
         rowKey={({ transfer }) => transfer}
         loading={loading}
-        card={(row) => (
-          <PaymentCard lead={choice.cell(row)} title={row.customerName} amount={row.amount}>
-            <small>
-              振込番号 {row.transfer}・{transferKindLabel[row.kind] ?? row.kind}
-              <br />
-              振込予定日 {formatDateJa(row.scheduledOn)}
-            </small>
-            <Verdict row={row} />
-            {giveBack(row)}
-          </PaymentCard>
-        )}
         empty={
           <Empty
             title="この日までに振り込むものはありません"
@@ -126,29 +111,13 @@ function Verdict({ row: { problems, bouncedBefore } }: { row: Candidate }) {
   )
 }
 
-const All = styled('label')({
-  '& input': { width: 24, height: 24, margin: 0 },
-  display: 'flex',
-  alignItems: 'center',
-  gap: 10,
-  minHeight: 40,
-  padding: '0 15px',
-  fontSize: 13,
-})
-
-const AllOf = ({ label, children }: { label: string; children: ReactNode }) => (
-  <All>
-    {children}
-    <span aria-hidden>{label}</span>
-  </All>
-)
-
 export const candidateColumns: readonly Column<Candidate>[] = [
   { key: 'transfer', header: '振込番号', cell: ({ transfer }) => transfer },
-  { key: 'customer', header: 'お客さま', cell: ({ customerName }) => customerName },
+  { key: 'customer', card: 'title', header: 'お客さま', cell: ({ customerName }) => customerName },
   { key: 'amount', header: '金額', cell: ({ amount }) => <Yen amount={amount} />, align: 'money' },
   {
     key: 'problems',
+    card: 'text',
     header: '確認の結果',
     wrap: true,
     cell: (row) => <Verdict row={row} />,

@@ -1,13 +1,11 @@
 import { payoutLineResultLabel, payoutLineResultTone } from '#contract/codes'
 import { formatDateTimeJa } from '#contract/day'
-import type { Column } from '#web/ui/data-table.tsx'
+import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { Muted } from '#web/ui/page.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
-import { TableOrCards } from '#web/ui/table-or-cards.tsx'
 import { TextButton } from '#web/ui/text-button.tsx'
 import { useLocalPages } from '#web/ui/use-local-pages.tsx'
 import { Yen } from '#web/ui/yen.tsx'
-import { PaymentCard } from './payout-cards.tsx'
 import type { Line } from './payout-types.ts'
 
 const accountTypes: Readonly<Record<number, string>> = { 1: '普通', 2: '当座', 4: '貯蓄', 9: 'その他' }
@@ -79,11 +77,12 @@ const columnsOf = (
   withResult: boolean,
   onReturn: OnReturn,
 ): readonly Column<Line>[] => [
-  { key: 'line', header: '行', cell: (line) => lines.indexOf(line) + 1 },
+  { key: 'line', card: 'lead', header: '行', cell: (line) => lines.indexOf(line) + 1 },
   { key: 'transfer', header: '振込番号', cell: ({ transfer }) => transfer },
-  { key: 'customer', header: 'お客さま', cell: ({ customerName }) => customerName },
+  { key: 'customer', card: 'title', header: 'お客さま', cell: ({ customerName }) => customerName },
   {
     key: 'bank',
+    card: 'text',
     header: '振込先・口座名義(本人確認のお名前)',
     wrap: true,
     cell: (line) => (
@@ -95,9 +94,15 @@ const columnsOf = (
   { key: 'amount', header: '金額', cell: ({ amount }) => <Yen amount={amount} />, align: 'money' },
   ...(withResult
     ? [
-        { key: 'result', header: '結果', cell: ({ result }: Line) => <ResultChip result={result} /> },
+        {
+          key: 'result',
+          card: 'chip' as const,
+          header: '結果',
+          cell: ({ result }: Line) => <ResultChip result={result} />,
+        },
         {
           key: 'reason',
+          card: 'text' as const,
           header: '理由・記録',
           wrap: true,
           cell: (line: Line) => <LineRecord line={line} onReturn={onReturn} />,
@@ -111,17 +116,11 @@ export function PayoutLines(props: { lines: readonly Line[]; withResult: boolean
   const { shown, pagination } = useLocalPages(lines)
   return (
     <>
-      <TableOrCards
+      <DataTable
         label="振込データの明細"
         columns={columnsOf(lines, withResult, onReturn)}
         rows={shown}
         rowKey={({ id }) => id}
-        card={(line) => (
-          <PaymentCard lead={lines.indexOf(line) + 1} title={line.customerName} amount={line.amount}>
-            <LineFacts line={line} />
-            {withResult && <LineResult line={line} onReturn={onReturn} />}
-          </PaymentCard>
-        )}
       />
       {pagination}
     </>

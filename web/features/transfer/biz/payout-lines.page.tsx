@@ -10,7 +10,6 @@ import { Muted } from '#web/ui/page.tsx'
 import { RowsPage } from '#web/ui/rows-page.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import { Yen } from '#web/ui/yen.tsx'
-import { PaymentCard } from './payout-cards.tsx'
 
 type PayoutLine = AskResult<typeof transferCalls.companyPayouts>['results'][number]
 
@@ -21,10 +20,11 @@ const Status = ({ status }: { status: number }) => (
 )
 
 const columns: readonly Column<PayoutLine>[] = [
-  { key: 'transfer', header: '振込番号', cell: ({ transfer }) => transfer },
+  { key: 'transfer', card: 'named', header: '振込番号', cell: ({ transfer }) => transfer },
   { key: 'requestedAt', header: '受付日時', cell: ({ requestedAt }) => formatDateTimeJa(requestedAt) },
   {
     key: 'status',
+    card: 'chip',
     header: '状況',
     cell: ({ status }) => <Status status={status} />,
   },
@@ -48,21 +48,6 @@ export default function PayoutLinesPage() {
           自社の買取について、お客さまへ振り込まれた金額です。組戻しの分はお客さまの残高に戻っています。
         </Muted>
       }
-      card={(line) => (
-        <PaymentCard
-          title={
-            <>
-              振込番号 {line.transfer} <Status status={line.status} />
-            </>
-          }
-          amount={line.amount}
-        >
-          <small>
-            受付 {formatDateTimeJa(line.requestedAt)}
-            {line.paidOn && `・振込日 ${formatDateJa(line.paidOn)}`}
-          </small>
-        </PaymentCard>
-      )}
       empty={
         <Empty title="振込はまだありません" action={<QuietLink to="/biz">今日へ戻る</QuietLink>}>
           買取が成立し、お客さまへの振込が始まると、ここに並びます。

@@ -7,6 +7,7 @@ import { sentenceFor } from '#web/lib/errors.ts'
 import { NextButton, QuietButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { useConfirm } from '#web/ui/confirm.tsx'
+import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { Table, TableFrame } from '#web/ui/data-table-style.ts'
 import { TextField } from '#web/ui/field.tsx'
 import { ErrorText, Input } from '#web/ui/field-style.tsx'
@@ -14,12 +15,11 @@ import { Kbd } from '#web/ui/kbd.tsx'
 import { enterField, isComposing } from '#web/ui/keyboard.ts'
 import { Muted, Row, Stack } from '#web/ui/page.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
-import { Cards, useIsPhone } from '#web/ui/table-or-cards.tsx'
+import { useIsPhone } from '#web/ui/use-is-phone.ts'
 import { useLocalPages } from '#web/ui/use-local-pages.tsx'
 import { useShortcuts } from '#web/ui/use-shortcuts.ts'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { Yen } from '#web/ui/yen.tsx'
-import { PaymentCard } from './payout-cards.tsx'
 import { LineFacts, LineRecord, LineResult, type OnReturn, ResultChip } from './payout-lines-table.tsx'
 import {
   bounceReasons,
@@ -172,34 +172,29 @@ type TableProps = {
   onReturn: OnReturn
 }
 
-const CardsOfLines = styled(Cards)({ '& fieldset label': { minHeight: 40 } })
-
+/** For a phone, where the rows are cards. */
 function ResultCards({ rows, lines, decisions, onChange, onReturn }: TableProps) {
-  return (
-    <CardsOfLines aria-label="行ごとの結果">
-      {rows.map((line) => (
-        <li key={line.id}>
-          <PaymentCard
-            lead={lines.indexOf(line) + 1}
-            title={line.customerName}
-            amount={line.amount}
-            foot={
-              line.result === 'pending' ? (
-                <>
-                  <Choice line={line} decisions={decisions} onChange={onChange} />
-                  <Reason line={line} decisions={decisions} onChange={onChange} />
-                </>
-              ) : (
-                <LineResult line={line} onReturn={onReturn} />
-              )
-            }
-          >
-            <LineFacts line={line} />
-          </PaymentCard>
-        </li>
-      ))}
-    </CardsOfLines>
-  )
+  const columns: readonly Column<Line>[] = [
+    { key: 'line', card: 'lead', header: '行', cell: (line) => lines.indexOf(line) + 1 },
+    { key: 'customer', card: 'title', header: 'お客さま', cell: ({ customerName }) => customerName },
+    { key: 'amount', header: '金額', align: 'money', cell: ({ amount }) => <Yen amount={amount} /> },
+    { key: 'bank', card: 'text', header: '振込先', cell: (line) => <LineFacts line={line} /> },
+    {
+      key: 'result',
+      card: 'text',
+      header: '結果',
+      cell: (line) =>
+        line.result === 'pending' ? (
+          <Stack gap={8}>
+            <Choice line={line} decisions={decisions} onChange={onChange} />
+            <Reason line={line} decisions={decisions} onChange={onChange} />
+          </Stack>
+        ) : (
+          <LineResult line={line} onReturn={onReturn} />
+        ),
+    },
+  ]
+  return <DataTable label="行ごとの結果" columns={columns} rows={rows} rowKey={({ id }) => id} />
 }
 
 function ResultTable({ rows, lines, decisions, onChange, onReturn }: TableProps) {

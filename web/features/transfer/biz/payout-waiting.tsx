@@ -13,7 +13,6 @@ import { NextButton, QuietButton } from '#web/ui/button.tsx'
 import { DatePicker } from '#web/ui/date-picker.tsx'
 import { ListPage } from '#web/ui/page-kit.tsx'
 import { Failed } from '#web/ui/query-state.tsx'
-import { useIsPhone } from '#web/ui/table-or-cards.tsx'
 import { useColumns } from '#web/ui/use-columns.tsx'
 import { isBankClosed } from './pay-date.ts'
 import type { PayoutTabs } from './payout-batches.tsx'
@@ -51,7 +50,6 @@ export function PayoutWaiting({ tabs }: { tabs: PayoutTabs }) {
   const navigate = useNavigate()
   const client = useQueryClient()
   const [left, setLeft] = useState<ReadonlySet<number>>(new Set())
-  const isPhone = useIsPhone()
   const { shown, chooser } = useColumns('payout-candidates', candidateColumns)
   const [asked, setAsked] = useState(false)
   const refused = useRef<HTMLDivElement>(null)
@@ -82,7 +80,7 @@ export function PayoutWaiting({ tabs }: { tabs: PayoutTabs }) {
     make.mutate({ body: { payDate: data.payDate, transfers: chosen.map(({ transfer }) => transfer) } })
   }
   return (
-    <ListPage title="振込" {...tabs} tools={!isPhone && chooser}>
+    <ListPage title="振込" {...tabs} tools={chooser}>
       <Head>
         <PayDate
           value={query.payDate ?? data?.payDate ?? ''}

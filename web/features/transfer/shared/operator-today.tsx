@@ -56,6 +56,7 @@ function useWork() {
 const columns: readonly Column<Batch>[] = [
   {
     key: 'id',
+    card: 'named',
     header: '番号',
     width: 72,
     cell: ({ id }) => (

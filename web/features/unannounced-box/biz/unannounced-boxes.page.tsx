@@ -9,7 +9,7 @@ import type { Column } from '#web/ui/data-table.tsx'
 import { DefinitionList } from '#web/ui/definition-list.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { Kbd } from '#web/ui/kbd.tsx'
-import { Muted, Row, Stack } from '#web/ui/page.tsx'
+import { Row, Stack } from '#web/ui/page.tsx'
 import { QuickFilters } from '#web/ui/quick-filters.tsx'
 import { RowsPage } from '#web/ui/rows-page.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
@@ -85,7 +85,6 @@ export default function UnannouncedBoxesPage() {
         />
       }
       actions={take}
-      card={(row) => <BoxCard box={row} onOpen={() => setChosen(row.id)} />}
       detail={box && <Detail key={box.id} box={box} onOpen={setOpened} />}
       detailLabel="予定外の箱の内容"
       empty={
@@ -121,53 +120,44 @@ const State = ({ box: { state } }: { box: UnannouncedBox }) => (
   <StatusChip tone={state === 'waiting' ? 'wait' : 'gray'}>{unannouncedStateLabel[state]}</StatusChip>
 )
 
-const RequestLink = ({ request }: { request: number | null }) =>
-  request === null ? (
-    <>—</>
-  ) : (
-    <Link to="/biz/requests/$id" params={{ id: String(request) }}>
-      {request}
-    </Link>
-  )
+const RequestLink = ({ request }: { request: number }) => (
+  <Link to="/biz/requests/$id" params={{ id: String(request) }}>
+    {request}
+  </Link>
+)
 
 const columns: readonly Column<UnannouncedBox>[] = [
   { key: 'at', header: '届いた日時', cell: ({ receivedAt }) => formatDateTimeJa(receivedAt) },
-  { key: 'state', header: '状況', cell: (box) => <State box={box} /> },
-  { key: 'sender', header: '差出人', wrap: true, cell: ({ senderName }) => senderName || '—' },
+  { key: 'state', card: 'chip', header: '状況', cell: (box) => <State box={box} /> },
+  {
+    key: 'sender',
+    card: 'title',
+    header: '差出人',
+    wrap: true,
+    cell: ({ senderName }) => senderName || '差出人の記録なし',
+  },
   {
     key: 'number',
     header: '送り状番号',
     cell: ({ carrier, trackingNumber }) => numberText(carrier, trackingNumber),
   },
-  { key: 'request', header: '申し込み', cell: ({ request }) => <RequestLink request={request} /> },
+  {
+    key: 'request',
+    header: '申し込み',
+    cell: ({ request }) => (request === null ? '—' : <RequestLink request={request} />),
+  },
   { key: 'shop', header: '店舗', cell: ({ shopName }) => shopName },
   { key: 'by', header: '受け取った人', cell: ({ receivedBy }) => receivedBy },
 ]
 
-const BoxCard = ({ box, onOpen }: { box: UnannouncedBox; onOpen: () => void }) => (
-  <Stack gap={4}>
-    <Row gap={8}>
-      <b>{box.senderName || '差出人の記録なし'}</b>
-      <State box={box} />
-    </Row>
-    <span>{numberText(box.carrier, box.trackingNumber)}</span>
-    <Muted>{`${formatDateTimeJa(box.receivedAt)} ・ ${box.shopName} ・ ${box.receivedBy}`}</Muted>
-    <Row>
-      <QuietButton
-        size="small"
-        aria-label={`${box.senderName || '差出人不明'}の箱の内容を見る`}
-        onClick={onOpen}
-      >
-        内容を見る
-      </QuietButton>
-    </Row>
-  </Stack>
-)
-
 function Detail({ box, onOpen }: { box: UnannouncedBox; onOpen: (what: Opened) => void }) {
   const facts = [
     { key: 'number', term: '送り状番号', value: numberText(box.carrier, box.trackingNumber) },
-    { key: 'request', term: '申し込み', value: <RequestLink request={box.request} /> },
+    {
+      key: 'request',
+      term: '申し込み',
+      value: box.request === null ? '—' : <RequestLink request={box.request} />,
+    },
     { key: 'note', term: '気づいたこと', value: box.note || '—' },
     { key: 'at', term: '受け取り', value: `${formatDateTimeJa(box.receivedAt)} ・ ${box.receivedBy}` },
     ...(box.returnTrackingNumber

@@ -8,6 +8,7 @@ type Row = { id: number; customerName: string; status: number }
 export const requestColumns: readonly Column<Pick<Row, 'id' | 'customerName'>>[] = [
   {
     key: 'id',
+    card: 'title',
     header: '番号',
     width: 72,
     cell: ({ id }) => (
@@ -16,11 +17,12 @@ export const requestColumns: readonly Column<Pick<Row, 'id' | 'customerName'>>[]
       </Link>
     ),
   },
-  { key: 'customer', header: 'お客さま', cell: (row) => row.customerName },
+  { key: 'customer', card: 'title', header: 'お客さま', cell: (row) => row.customerName },
 ]
 
 export const statusColumn: Column<Pick<Row, 'status'>> = {
   key: 'status',
+  card: 'chip',
   header: '状況',
   cell: ({ status }) => <StatusChip tone={requestTone(status)}>{requestStatusText(status)}</StatusChip>,
 }
