@@ -1,3 +1,4 @@
+import { staffRoleLabel } from '#contract/business-user'
 import { formatDateTimeJa } from '#contract/day'
 
 export interface MailText {
@@ -81,7 +82,7 @@ export function resetMail(
   const isBusiness = account.kind === 'business'
   return letter('account.reset_password', 'パスワード再設定のご案内', [
     isBusiness
-      ? 'スタッフ用アカウントのパスワード再設定を受け付けました。'
+      ? '担当者のアカウントのパスワード再設定を受け付けました。'
       : 'パスワードの再設定を受け付けました。',
     `下のリンクを開いて、新しいパスワードを設定してください。リンクは${spanOf(minutes)}、1回だけ使えます。`,
     link(origin, isBusiness ? '/biz/password-reset' : '/password-reset', { uid: account.uid, token }),
@@ -157,10 +158,13 @@ const admissionNews: Readonly<
   raise_waiting: (who, by) => [
     '担当者の確認をお願いします',
     `${by}が、${who}を管理者に変えようとしています。別の管理者が確認するまで、役割は変わりません。`,
-    '「会社」の画面で確認してください。心当たりのないときは、担当者の画面でスタッフに戻してください。',
+    `「会社」の画面で確認してください。心当たりのないときは、「担当者」の画面で${staffRoleLabel.staff}に戻してください。`,
   ],
   raise_confirmed: (who, by) => ['担当者の役割が変わりました', `${by}が確認し、${who}は管理者になりました。`],
-  lowered: (who, by) => ['担当者の役割が変わりました', `${by}が、${who}をスタッフにしました。`],
+  lowered: (who, by) => [
+    '担当者の役割が変わりました',
+    `${by}が、${who}を${staffRoleLabel.staff}にしました。`,
+  ],
   limited: (who, by, shops) => [
     '担当の店舗が変わりました',
     `${by}が、${who}の担当の店舗を変えました。これからの担当: ${shops}`,

@@ -1,5 +1,6 @@
 import { activityLabel, activityObjectLabel } from '#contract/activity'
 import { audienceLabel } from '#contract/announcement'
+import { staffRoleLabel } from '#contract/business-user'
 import {
   carrierLabel,
   deliveringOptionLabel,
@@ -30,7 +31,6 @@ interface FieldWords {
   none?: string
 }
 
-const roleWords: Words = { admin: '管理者', staff: '担当者' }
 const levelWords: Words = { info: 'お知らせ', important: '重要' }
 const announcementWords: Words = { draft: '下書き', scheduled: '予約', shown: '掲載中', ended: '終了' }
 
@@ -115,7 +115,7 @@ export const fieldWords: Readonly<Record<string, FieldWords>> = {
   return_tracking_number: { label: '返送の送り状番号' },
   reason: { label: '理由' },
   returned: { label: '資金返却(件)' },
-  role: { label: '役割', words: roleWords },
+  role: { label: '役割', words: staffRoleLabel },
   rows: { label: '件数' },
   shop: { label: '店舗', of: 'shop', none: 'なし' },
   shops: { label: '担当の店舗', of: 'shop', none: 'すべての店舗' },

@@ -1,3 +1,4 @@
+import { staffRoleLabel } from '#contract/business-user'
 import { type AdmissionNews, admissionMail, readmittedMail } from '#server/domains/account/account.mail'
 import { endSessions, forgetPrincipal } from '#server/domains/account/account.service'
 import { mailInvitation } from '#server/domains/account/invitation.service'
@@ -79,7 +80,7 @@ export async function notifyAdministrators(
   { config }: MailTools,
 ): Promise<void> {
   const { name, email, role } = news.who
-  const who = `${name}さん(${email}、${role === 'admin' ? '管理者' : 'スタッフ'})`
+  const who = `${name}さん(${email}、${staffRoleLabel[role]})`
   const about = { company: owner.name, who, by: byWhom(actor, owner), shops: news.shops ?? '' }
   const text = admissionMail(config.publicUrl, news.what, about, actor.at)
   for (const { account_id, email: to } of await administratorsOf(tx, owner.id))

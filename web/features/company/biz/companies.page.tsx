@@ -28,6 +28,7 @@ const columns: readonly Column<Company>[] = [
   },
   {
     key: 'kind',
+    card: 'chip',
     header: '状況',
     cell: (row) => {
       const lack = lackOf(row)

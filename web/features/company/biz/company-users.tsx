@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { staffRoleLabel } from '#contract/business-user'
 import { formatDateTimeJa } from '#contract/day'
 import { secondPersonSentence } from '#contract/second-person'
 import { setupCalls } from '#contract/setup'
@@ -12,7 +13,7 @@ import { Card } from '#web/ui/card.tsx'
 import { useConfirm } from '#web/ui/confirm.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { Loading } from '#web/ui/loading.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { Notice, ProblemNotice } from '#web/ui/notice.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
 import { Failed } from '#web/ui/query-state.tsx'
 import { TableSkeleton } from '#web/ui/skeletons.tsx'
@@ -134,7 +135,7 @@ function OnePerson({ person, company, mayEdit, onChanged }: PersonProps) {
         <p>
           <b>{person.name}</b>
           <StatusChip tone={person.role === 'admin' ? 'plain' : 'gray'}>
-            {person.role === 'admin' ? '管理者' : 'スタッフ'}
+            {staffRoleLabel[person.role]}
           </StatusChip>
           <StatusChip tone={tone}>{word}</StatusChip>
         </p>
@@ -184,8 +185,8 @@ function Acts({
       title: `${person.name}さんを確認しますか?`,
       body:
         person.confirmation?.what === 'role'
-          ? `${person.confirmation.by}さんが、スタッフから管理者に変えようとしています(${person.email})。間違いがなければ確認してください。担当者を招待し、会社や利用規約を変えられるようになります。`
-          : `${person.letInBy}さんが加えた${person.role === 'admin' ? '管理者' : 'スタッフ'}(${person.email})です。本人と役割に間違いがなければ確認してください。運営の仕事ができるようになり、お金を送る承認もできます。`,
+          ? `${person.confirmation.by}さんが、${staffRoleLabel.staff}から${staffRoleLabel.admin}に変えようとしています(${person.email})。間違いがなければ確認してください。担当者を招待し、会社や利用規約を変えられるようになります。`
+          : `${person.letInBy}さんが加えた${staffRoleLabel[person.role]}(${person.email})です。本人と役割に間違いがなければ確認してください。運営の仕事ができるようになり、お金を送る承認もできます。`,
       confirm: '間違いないので確認する',
     })
     if (!sure) return
@@ -245,13 +246,7 @@ function Acts({
           </QuietButton>
         )}
       </span>
-      {problem && (
-        <div style={{ flexBasis: '100%' }}>
-          <Notice role="alert" tone="late">
-            {problem}
-          </Notice>
-        </div>
-      )}
+      <ProblemNotice ownLine>{problem}</ProblemNotice>
       {dialog}
     </>
   )

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { businessUserCalls, shopNames } from '#contract/business-user'
+import { businessUserCalls, shopNames, staffRoleLabel } from '#contract/business-user'
 import { useReauthenticate } from '#web/features/account/shared/reauthenticate.tsx'
 import { useMutationOf } from '#web/lib/query-client.ts'
 import { ActDialog } from '#web/ui/act-dialog.tsx'
@@ -7,14 +7,7 @@ import { TextField } from '#web/ui/field.tsx'
 import { Muted } from '#web/ui/page.tsx'
 import { StoredForm } from '#web/ui/stored-form.tsx'
 import { useStoredForm } from '#web/ui/use-stored-form.ts'
-import {
-  type Colleague,
-  rightsOf,
-  roleWord,
-  shopsMissing,
-  type UserValues,
-  userLabels,
-} from './user.rules.ts'
+import { type Colleague, rightsOf, shopsMissing, type UserValues, userLabels } from './user.rules.ts'
 import { RightsFields } from './user-fields.tsx'
 
 type Props = {
@@ -75,7 +68,7 @@ export function UserEdit({ person, self, isHouse, onSaved, onClose }: Props) {
           failedTitle="保存できませんでした"
           textOf={({ name, role, reach, shops }) => ({
             name,
-            role: roleWord(role),
+            role: staffRoleLabel[role],
             reach: shopNames(person.company.shops, reach === 'all' ? [] : shops),
           })}
         >
@@ -92,7 +85,7 @@ export function UserEdit({ person, self, isHouse, onSaved, onClose }: Props) {
           {!isSelf && (
             <Muted>
               {raises
-                ? '運営の管理者になるのは、別の管理者が確認したときです。それまではスタッフのままです。'
+                ? `運営の管理者になるのは、別の管理者が確認したときです。それまでは${staffRoleLabel.staff}のままです。`
                 : '役割と担当の店舗は、保存するとすぐに変わります。すべての管理者にお知らせします。'}
             </Muted>
           )}

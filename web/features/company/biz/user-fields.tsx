@@ -1,3 +1,4 @@
+import { staffRoleLabel } from '#contract/business-user'
 import { type CallForm, useBound } from '#web/ui/call-form.ts'
 import { CheckField, ChoiceField } from '#web/ui/choice-field.tsx'
 import { FieldGroup } from '#web/ui/field.tsx'
@@ -7,10 +8,14 @@ import type { UserValues } from './user.rules.ts'
 export const roleChoices = [
   {
     value: 'admin' as const,
-    label: '管理者',
+    label: staffRoleLabel.admin,
     help: '担当者、マスター、台帳と個人情報の書き出しも扱います。',
   },
-  { value: 'staff' as const, label: 'スタッフ', help: '受け取り、査定、返送などの毎日の仕事をします。' },
+  {
+    value: 'staff' as const,
+    label: staffRoleLabel.staff,
+    help: '受け取り、査定、返送などの毎日の仕事をします。',
+  },
 ]
 
 type Props = {

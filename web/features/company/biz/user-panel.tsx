@@ -1,4 +1,4 @@
-import { businessUserCalls, shopNames } from '#contract/business-user'
+import { businessUserCalls, shopNames, staffRoleLabel } from '#contract/business-user'
 import { formatDateTimeJa } from '#contract/day'
 import { staffCode } from '#contract/scan-code'
 import { useReauthenticate } from '#web/features/account/shared/reauthenticate.tsx'
@@ -15,7 +15,7 @@ import { notify } from '#web/ui/notify.tsx'
 import { Row } from '#web/ui/page.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import { ResetFactor } from './reset-factor.tsx'
-import { type Colleague, roleWord, stateOf } from './user.rules.ts'
+import { type Colleague, stateOf } from './user.rules.ts'
 
 type Props = { person: Colleague; isSelf: boolean; isHouse: boolean; onEdit: () => void }
 
@@ -31,7 +31,7 @@ export function UserPanel({ person, isSelf, isHouse, onEdit }: Props) {
       <Waiting person={person} isHouse={isHouse} />
       <DefinitionList
         items={[
-          { key: 'role', term: '役割', value: roleWord(role) },
+          { key: 'role', term: '役割', value: staffRoleLabel[role] },
           ...(isHouse ? [] : [{ key: 'shops', term: '担当の店舗', value: shopNames(company.shops, shops) }]),
           ...(email ? [{ key: 'email', term: 'メール', value: email }] : []),
           ...(isActive
@@ -78,7 +78,9 @@ function Waiting({ person, isHouse }: Pick<Props, 'person' | 'isHouse'>) {
         </QuietLink>
       }
     >
-      {state === 'waiting' ? '確認されるまで、ログインできません。' : '確認されるまで、スタッフのままです。'}
+      {state === 'waiting'
+        ? '確認されるまで、ログインできません。'
+        : `確認されるまで、${staffRoleLabel.staff}のままです。`}
     </Notice>
   )
 }

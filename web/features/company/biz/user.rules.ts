@@ -1,4 +1,4 @@
-import { type businessUserCalls, staffRoleLabel, staffStateLabel } from '#contract/business-user'
+import { type businessUserCalls, staffStateLabel } from '#contract/business-user'
 import { labelOf } from '#contract/codes'
 import type { Tone } from '#contract/lifecycle'
 import type { AskResult } from '#web/lib/ask.ts'
@@ -28,8 +28,6 @@ export const rightsOf = ({ role, reach, shops }: UserValues) => ({
 
 export const shopsMissing = ({ reach, shops }: UserValues) =>
   reach === 'some' && shops.length === 0 ? { shops: '担当の店舗を1つ以上お選びください。' } : {}
-
-export const roleWord = (role: 'admin' | 'staff'): string => staffRoleLabel[role]
 
 const tones: Readonly<Record<keyof typeof staffStateLabel, Tone>> = {
   active: 'ok',

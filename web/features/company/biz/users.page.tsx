@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import { businessUserCalls, shopNames, type staffStates } from '#contract/business-user'
+import { businessUserCalls, shopNames, staffRoleLabel, type staffStates } from '#contract/business-user'
 import { staffCode } from '#contract/scan-code'
 import { PersonalCsvButton } from '#web/features/account/shared/personal-csv.tsx'
 import { StickerSheet } from '#web/features/item/shared/sticker-sheet.tsx'
@@ -19,7 +19,7 @@ import { QuickFilters } from '#web/ui/quick-filters.tsx'
 import { RowsPage } from '#web/ui/rows-page.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import { useShortcuts } from '#web/ui/use-shortcuts.ts'
-import { type Colleague, roleWord, stateOf } from './user.rules.ts'
+import { type Colleague, stateOf } from './user.rules.ts'
 import { UserEdit } from './user-edit.tsx'
 import { roleChoices } from './user-fields.tsx'
 import { UserInvite } from './user-invite.tsx'
@@ -43,10 +43,11 @@ const emptyTitle: Readonly<Record<Tab, string>> = {
 const nameColumn: Column<Colleague> = { key: 'name', header: '名前', cell: ({ name }) => name }
 const roleColumn: Column<Colleague> = {
   key: 'role',
+  card: 'chip',
   header: '役割',
   cell: ({ role, isRoleWaiting }) => (
     <>
-      <StatusChip tone={role === 'admin' ? 'plain' : 'gray'}>{roleWord(role)}</StatusChip>{' '}
+      <StatusChip tone={role === 'admin' ? 'plain' : 'gray'}>{staffRoleLabel[role]}</StatusChip>{' '}
       {isRoleWaiting && <StatusChip tone="wait">管理者の確認待ち</StatusChip>}
     </>
   ),
@@ -59,6 +60,7 @@ const shopsColumn: Column<Colleague> = {
 const emailColumn: Column<Colleague> = { key: 'email', header: 'メール', cell: ({ email }) => email || '—' }
 const stateColumn: Column<Colleague> = {
   key: 'active',
+  card: 'chip',
   header: '状況',
   cell: (row) => {
     const { tone, word } = stateOf(row)
