@@ -61,10 +61,12 @@ const Card = styled('li')(({ theme }) => {
     '& .head > .money + button': { marginLeft: -4 },
     '& .chips, & .acts': { display: 'flex', flexWrap: 'wrap', gap: '4px 6px' },
     '& .acts': { gap: 8, marginTop: 4 },
-    '& dl': { display: 'flex', flexWrap: 'wrap', gap: '2px 14px', margin: 0 },
-    '& dl > div': { display: 'flex', gap: 6, alignItems: 'baseline', maxWidth: '100%' },
-    '& dt': { flex: 'none', fontSize: 12, color: palette.font.sub },
-    '& dd': { margin: 0, minWidth: 0 },
+    '& > .body > dl': { display: 'flex', flexWrap: 'wrap', gap: '4px 14px', margin: 0 },
+    // Large enough for a finger where lines follow each other.
+    '& a': { display: 'inline-block', minHeight: 24 },
+    '& > .body > dl > div': { display: 'flex', gap: 6, alignItems: 'baseline', maxWidth: '100%' },
+    '& > .body > dl > div > dt': { flex: 'none', fontSize: 12, color: palette.font.sub },
+    '& > .body > dl > div > dd': { margin: 0, minWidth: 0 },
   }
 })
 

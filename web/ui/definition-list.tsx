@@ -28,6 +28,14 @@ const List = styled('dl', { shouldForwardProp: (name) => name !== 'sums' })<{ su
   },
 )
 
+/** One of a `dl` whose look is the page's own. */
+export const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+)
+
 export type Definition = { key: string; term: ReactNode; value: ReactNode; total?: boolean }
 
 export function DefinitionList({ items, sums = false }: { items: readonly Definition[]; sums?: boolean }) {

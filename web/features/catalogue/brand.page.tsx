@@ -10,6 +10,7 @@ import { PastDeals } from '#web/features/price-guide/shared/past-deals.tsx'
 import { spreadOf, usePastDeals } from '#web/features/price-guide/shared/use-price-guide.ts'
 import type { AskResult } from '#web/lib/ask.ts'
 import { useCall } from '#web/lib/query-client.ts'
+import { Fact } from '#web/ui/definition-list.tsx'
 import { FailedRead } from '#web/ui/error-panel.tsx'
 import { MainLink, NextLink } from '#web/ui/link-button.tsx'
 import { Loading } from '#web/ui/loading.tsx'
@@ -216,14 +217,5 @@ function SendPanel({ brand, shops }: Omit<Props, 'figures'>) {
         買取を申し込む
       </NextLink>
     </Send>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: string }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   )
 }

@@ -1,5 +1,6 @@
 import { styled } from '@mui/material/styles'
 import { costText, type figuresOf, leadTimeText } from '#web/features/company/shared/shop-figures.ts'
+import { Fact } from '#web/ui/definition-list.tsx'
 
 const Root = styled('dl')(({ theme }) => ({
   display: 'grid',
@@ -47,14 +48,5 @@ export function TopFacts({ figures }: { figures: ReturnType<typeof figuresOf> })
         </Fact>
       )}
     </Root>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: string }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   )
 }

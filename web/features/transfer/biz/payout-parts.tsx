@@ -50,6 +50,21 @@ const FigureRow = styled('dl')(({ theme }) => ({
   '& dd > small': { fontSize: 13, fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' },
 }))
 
+/** At the foot of the screen: what the page comes to, and its button. */
+export const StickyFoot = styled('div')(({ theme }) => ({
+  position: 'sticky',
+  bottom: 0,
+  zIndex: 2,
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  justifyContent: 'flex-end',
+  gap: '6px 16px',
+  padding: '10px 20px',
+  background: theme.okuru.palette.bg.paper,
+  borderTop: `1px solid ${theme.okuru.palette.border.main}`,
+}))
+
 export type Figure = { key: string; label: string; count: number; amount: number }
 
 export const Figures = ({ items }: { items: readonly Figure[] }) => (

@@ -21,6 +21,7 @@ import { useShortcuts } from '#web/ui/use-shortcuts.ts'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { Yen } from '#web/ui/yen.tsx'
 import { LineFacts, LineRecord, LineResult, type OnReturn, ResultChip } from './payout-lines-table.tsx'
+import { StickyFoot } from './payout-parts.tsx'
 import {
   bounceReasons,
   type Decisions,
@@ -38,19 +39,9 @@ import type { PayoutMoves } from './use-payout-moves.ts'
 
 const REASONS = 'payout-bounce-reasons'
 
-const Bar = styled('div')(({ theme }) => ({
-  position: 'sticky',
-  bottom: 0,
-  zIndex: 2,
-  display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'center',
-  justifyContent: 'flex-end',
-  gap: '6px 16px',
+const Bar = styled(StickyFoot)(({ theme }) => ({
   margin: '12px -16px -12px',
   padding: '10px 16px',
-  background: theme.okuru.palette.bg.paper,
-  borderTop: `1px solid ${theme.okuru.palette.border.main}`,
   borderRadius: `0 0 ${theme.okuru.radius.card}px ${theme.okuru.radius.card}px`,
 }))
 

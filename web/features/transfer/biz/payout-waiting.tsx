@@ -17,7 +17,7 @@ import { useColumns } from '#web/ui/use-columns.tsx'
 import { isBankClosed } from './pay-date.ts'
 import type { PayoutTabs } from './payout-batches.tsx'
 import { candidateColumns, PayoutCandidates } from './payout-candidates.tsx'
-import { Figures, Notice, ProblemList } from './payout-parts.tsx'
+import { Figures, Notice, ProblemList, StickyFoot } from './payout-parts.tsx'
 import { type Candidate, isError, type Problem, problemsOfError, totalOf } from './payout-types.ts'
 
 const Head = styled('div')(({ theme }) => ({
@@ -28,20 +28,7 @@ const Head = styled('div')(({ theme }) => ({
   [theme.breakpoints.up('md')]: { gridTemplateColumns: '260px minmax(0, 1fr)' },
 }))
 
-const Foot = styled('div')(({ theme }) => ({
-  position: 'sticky',
-  bottom: 0,
-  zIndex: 2,
-  display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'center',
-  justifyContent: 'flex-end',
-  gap: '6px 16px',
-  margin: 'auto -20px -18px',
-  padding: '10px 20px',
-  background: theme.okuru.palette.bg.paper,
-  borderTop: `1px solid ${theme.okuru.palette.border.main}`,
-}))
+const Foot = styled(StickyFoot)({ margin: 'auto -20px -18px' })
 
 export const canBePaid = ({ problems }: Candidate): boolean => !problems.some(isError)
 
