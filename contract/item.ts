@@ -294,11 +294,11 @@ export const itemCalls = {
     summary: 'Add an item found in the box, or split one',
     may: 'biz.item.write',
     changes: ['item', 'request'],
-    status: 201,
     idempotent: true,
+    status: 201,
     body: z.object({ name: maybeText(120).optional(), copy_of: z.string().max(40).nullish() }),
     ok: item,
-    errors: ['illegal_transition', 'held', 'idempotency_key_reused'],
+    errors: ['illegal_transition', 'held', 'wrong_place', 'idempotency_key_reused'],
   }),
   split: call('POST /api/biz/purchase-items/{slug}/split/', {
     summary:

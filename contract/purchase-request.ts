@@ -685,9 +685,11 @@ export const purchaseRequestCalls = {
     summary: 'Hold a request or one of its items',
     may: 'biz.hold.write',
     changes: ['request', 'item'],
+    idempotent: true,
     status: 201,
     body: holdInput,
     ok: hold,
+    errors: ['idempotency_key_reused'],
   }),
   releaseHold: call('POST /api/biz/holds/{id}/release/', {
     summary: 'Release a hold; two different people do it',

@@ -318,11 +318,12 @@ const acts = {
       .orderBy('seq')
       .limit(1)
       .executeTakeFirstOrThrow()
-    await holdRequest(stage.db, asWorker(box.staff, at), box.id, {
-      kind: 'stolen_notice',
+    const input = {
+      kind: 'stolen_notice' as const,
       reason: '品触れ(第2026-118号)に記載の特徴と似ているため、警察署に照会しています。',
       slug: slug.slug,
-    })
+    }
+    await holdRequest(stage.db, asWorker(box.staff, at), box.id, input, once('demo hold'))
   },
 
   async productize(stage: Stage, box: Box, at: Date) {

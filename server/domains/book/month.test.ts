@@ -123,7 +123,9 @@ test('a closed month takes no entry, of two who close it both see it closed, and
     ['2027-01', 0],
     ['2026-12', 1],
   ])
-  expect(open.map(({ totals }: Month) => totals.reduce((sum, { debit }) => sum + debit, 0))).toEqual([0, 0, 500])
+  expect(open.map(({ totals }: Month) => totals.reduce((sum, { debit }) => sum + debit, 0))).toEqual([
+    0, 0, 500,
+  ])
 })
 
 test('the file is also in Shift_JIS, byte for byte; what that lacks is listed first and replaced only on demand', async () => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { itemStatus as I, isUndecided, requestStatus as S } from '#contract/lifecycle'
 import { recordActivity } from '#server/domains/activity/activity.service'
 import { currentBrand } from '#server/domains/catalogue/catalogue.service'
-import { recordFound } from '#server/domains/custody/handover.service'
+import { recordFound, requireRightPlace } from '#server/domains/custody/handover.service'
 import { isRequestHeld } from '#server/domains/hold/hold.service'
 import {
   lockRequest,
@@ -12,16 +12,17 @@ import {
 import { compareItems } from '#server/domains/stolen-notice/compare.service'
 import type { BusinessActor } from '#server/platform/actor'
 import type { Tx } from '#server/platform/db'
-import { notFound, refuse } from '#server/platform/refusal'
+import { notFound, refuse, unknownKey } from '#server/platform/refusal'
 import type { Tools } from '#server/platform/tools'
 import { addItems, countOfItems, getItem, lastSeq } from './item.service.ts'
 
+/** A copy lies where its origin does, so that must be where articles are assessed. */
 export async function addItem(
   tx: Tx,
   actor: BusinessActor,
   requestId: number,
   input: { name?: string | undefined; copy_of?: string | null | undefined },
-  tools: Tools,
+  tools: Pick<Tools, 'keys'>,
 ) {
   const request = await lockRequest(tx, actor, requestId)
   if (!request) throw notFound()
@@ -31,18 +32,24 @@ export async function addItem(
     origin: origin?.id,
     reason: origin ? `${origin.seq}点目と同じ内容で足しました` : '',
   })
-  if (origin) await copyFields(tx, actor, origin.id, item.id)
+  if (origin) {
+    await requireRightPlace(tx, 'assess', [origin.id])
+    await copyFields(tx, actor, origin.id, item.id)
+  }
   await recordActivity(tx, actor, { action: 'item.add', object_type: 'item', object_id: item.id })
   return getItem(tx, actor, item.slug, tools)
 }
 
-const originOf = (tx: Tx, slug: string, requestId: number) =>
-  tx
+async function originOf(tx: Tx, slug: string, requestId: number): Promise<{ id: number; seq: number }> {
+  const origin = await tx
     .selectFrom('purchase_item')
     .select(['id', 'seq'])
     .where('slug', '=', slug)
     .where('request_id', '=', requestId)
     .executeTakeFirst()
+  if (!origin) throw unknownKey('copy_of', slug)
+  return origin
+}
 
 /** Call with the request locked. The count of what arrived grows with it. */
 export async function addLocked(

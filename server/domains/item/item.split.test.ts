@@ -117,12 +117,28 @@ test('the campaign promised to the box is added to both', async () => {
   )
 })
 
-test('a copy names its origin too, and what is published is not split any more', async () => {
-  const copy = await t.ask(`POST /api/biz/purchase_requests/${box.id}/items/`, {
-    token: box.staff.token,
-    body: { copy_of: slug },
-  })
-  expect(copy.body.history[0].reason).toBe('1点目と同じ内容で足しました')
+test('a copy is made once, of an article of the box that lies where it is assessed, and names it', async () => {
+  const before = await counts()
+  const place = (kind: 'assessment' | 'return') =>
+    makePlace(t.db, { company_id: w.aoyama.company, shop_id: w.aoyama.shops[0] }, { kind, name: kind })
+  const [desk, exit] = [await place('assessment'), await place('return')]
+  const token = box.staff.token
+  const copy = (copy_of: string, key?: string) =>
+    t.ask(`POST /api/biz/purchase_requests/${box.id}/items/`, { token, key, body: { copy_of } })
+  const lay = (target: number) =>
+    t.ask('POST /api/biz/custody/handovers/', { token, body: { target: placeCode(target), codes: [slug] } })
+  expect((await copy('okuru-0000000000')).body).toHaveProperty('copy_of')
+  await lay(exit)
+  expect((await copy(slug)).body.code).toBe('wrong_place')
+  expect(await counts()).toEqual(before)
+  await lay(desk)
+  const [made, again] = await Promise.all([copy(slug, 'pressed twice'), copy(slug, 'pressed twice')])
+  expect([made.status, again.status, again.body.slug]).toEqual([201, 201, made.body.slug])
+  expect(await counts()).toEqual(before.map((count) => Number(count) + 1))
+  expect(made.body.history[0].reason).toBe('1点目と同じ内容で足しました')
+})
+
+test('what is published is not split any more', async () => {
   await photographAll(t, box)
   await assessAll(t, w, box, [9_000, null, 9_000, 9_000, 9_000, 9_000])
   await publish(t, box)

@@ -45,6 +45,25 @@ const hold = async (box: Box, slug?: string) => {
 const statusesOf = async (box: Box): Promise<number[]> =>
   (await read(t, box)).items.map((item: { status: number }) => item.status)
 
+test('a hold is placed once however often it is sent, and an order of the police keeps its dates', async () => {
+  const box = await apply(t, w)
+  const place = (body: object, key?: string) =>
+    t.ask(`POST /api/biz/purchase_requests/${box.id}/holds/`, {
+      token: box.staff.token,
+      key,
+      body: { kind: 'police_order', reason: '差止め', ...body },
+    })
+  const today = tokyoDate(t.clock.now())
+  const ordered_on = addDays(today, -3)
+  for (const wrong of [{ ordered_on: addDays(today, 1) }, { ordered_on, until: addDays(today, 28) }])
+    expect((await place(wrong)).status).toBe(400)
+  const order = { ordered_on, until: addDays(today, 10), police_station: '青山警察署' }
+  const [one, two] = await Promise.all([place(order, 'once'), place(order, 'once')])
+  expect([one.status, two.body]).toEqual([201, one.body])
+  expect((await place({}, 'once')).body.code).toBe('idempotency_key_reused')
+  expect((await read(t, box)).holds).toMatchObject([{ ...order, kind: 'police_order' }])
+})
+
 describe('what assessors write', () => {
   const expectNothing = async (box: Box & { slugs: string[] }) => {
     expect(await own(box)).toMatchObject({ items: [], offer_total: null, offered_at: null })

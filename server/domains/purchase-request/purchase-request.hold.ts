@@ -8,6 +8,7 @@ import { isRequestOnHold } from '#server/domains/hold/hold.predicates'
 import { placeHold, releaseHold } from '#server/domains/hold/hold.service'
 import type { BusinessActor } from '#server/platform/actor'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
+import { inTransactionOnce, type Once } from '#server/platform/idempotency'
 import { addJob } from '#server/platform/jobs'
 import { invalid, notFound, unknownKey } from '#server/platform/refusal'
 import { lockRequest } from './purchase-request.queries.ts'
@@ -17,8 +18,9 @@ export async function holdRequest(
   actor: BusinessActor,
   id: number,
   input: CallBody<typeof purchaseRequestCalls.placeHold>,
+  once: Once,
 ) {
-  return inTransaction(db, async (tx) => {
+  return inTransactionOnce(db, actor, once, async (tx) => {
     const request = await lockRequest(tx, actor, id)
     if (!request) throw notFound()
     const today = tokyoDate(actor.at)

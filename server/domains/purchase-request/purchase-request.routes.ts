@@ -109,7 +109,7 @@ export const purchaseRequestRoutes: Routes = (app, db, tools) => {
   handle(
     app,
     calls.placeHold,
-    async ({ params, body, actor }) => holdRequest(db, actor, params.id, body),
+    async ({ params, body, actor, once }) => holdRequest(db, actor, params.id, body, once),
     own,
   )
   handle(

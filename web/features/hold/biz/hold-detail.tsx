@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { holdKindLabel } from '#contract/codes'
-import { formatDateJa, formatDateTimeJa, tokyoClock } from '#contract/day'
+import { formatDateTimeJa, tokyoClock } from '#contract/day'
 import { holdCalls } from '#contract/hold'
 import { useMutationOf } from '#web/lib/query-client.ts'
 import { MainButton, QuietButton } from '#web/ui/button.tsx'
@@ -12,7 +12,7 @@ import { QuietLink } from '#web/ui/link-button.tsx'
 import { notify } from '#web/ui/notify.tsx'
 import { Row, Stack } from '#web/ui/page.tsx'
 import { useShortForm } from '#web/ui/short-form.ts'
-import { releaseFacts } from '../shared/hold-facts.ts'
+import { orderFacts, releaseFacts } from '../shared/hold-facts.ts'
 import { placedByComparison, ReleaseDialog, releaseWords } from '../shared/holds-card.tsx'
 import type { HoldRow } from './holds.page.tsx'
 
@@ -32,15 +32,7 @@ export function HoldDetail({ hold }: { hold: HoldRow }) {
             term: '保留した人',
             value: `${hold.placedBy || placedByComparison} ・ ${formatDateTimeJa(hold.placedAt)}`,
           },
-          ...(hold.until
-            ? [
-                {
-                  key: 'until',
-                  term: '差止めの期間',
-                  value: `${hold.orderedOn ? formatDateJa(hold.orderedOn) : ''} 〜 ${formatDateJa(hold.until)}`,
-                },
-              ]
-            : []),
+          ...orderFacts(hold),
           ...(mayReport
             ? [
                 {

@@ -1,4 +1,4 @@
-import { formatDateTimeJa } from '#contract/day'
+import { formatDateJa, formatDateTimeJa } from '#contract/day'
 import type { Definition } from '#web/ui/definition-list.tsx'
 
 type Release = { firstReleaseBy: string; releasedBy: string; releasedAt: string | null; seizure: string }
@@ -16,3 +16,18 @@ export function releaseFacts({ firstReleaseBy, releasedBy, releasedAt, seizure }
   ]
   return facts.filter(({ value }) => value)
 }
+
+type Order = { kind: string; policeStation: string; orderedOn: string | null; until: string | null }
+
+/** What the police ordered, for the facts of a hold. */
+export const orderFacts = ({ kind, policeStation, orderedOn, until }: Order): Definition[] =>
+  kind === 'police_order' && until
+    ? [
+        { key: 'station', term: '差止めをした警察署', value: policeStation || '記録がありません' },
+        {
+          key: 'until',
+          term: '差止めの期間',
+          value: `${orderedOn ? formatDateJa(orderedOn) : ''} 〜 ${formatDateJa(until)}`,
+        },
+      ]
+    : []

@@ -1,5 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { addDays } from '#contract/day'
+import { todayInTokyo } from '#web/lib/dates.ts'
 import { type Reply, startServer, type TestServer } from '#web/lib/test-server.ts'
 import { openBiz } from '#web/ui/test-page.tsx'
 import { HoldsCard } from './holds-card.tsx'
@@ -71,6 +73,45 @@ describe('the card of holds', () => {
         json: { kind: 'stolen_notice', reason: '品触れに似た時計です。' },
       },
     ])
+  })
+
+  it('asks for station and days of an order, and sends thirty days unless told otherwise', async () => {
+    const today = todayInTokyo()
+    open()
+    await press('保留にする')
+    const dialog = await screen.findByRole('dialog')
+    const place = () => fireEvent.click(within(dialog).getByRole('button', { name: '保留にする' }))
+    expect(within(dialog).queryByLabelText(/差止めを受けた日/)).toBeNull()
+    fireEvent.click(within(dialog).getByRole('radio', { name: /差止め/ }))
+    write(/くわしい理由/, '差止めの連絡')
+    place()
+    expect(await within(dialog).findByText('差止めをした警察署を入力してください。')).toBeTruthy()
+    write(/差止めをした警察署/, '青山警察署')
+    write(/差止めを受けた日/, addDays(today, 1))
+    expect(await within(dialog).findByText('今日までの日付を入力してください。')).toBeTruthy()
+    write(/差止めを受けた日/, '')
+    write(/差止めを受けた日/, addDays(today, -2))
+    expect(screen.getByLabelText(/差止めの期限/)).toHaveProperty('value', addDays(today, 28))
+    write(/差止めの期限/, addDays(today, 29))
+    expect(await within(dialog).findByText(/受けた日から30日以内/)).toBeTruthy()
+    write(/差止めの期限/, addDays(today, 18))
+    place()
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(sent().map(({ json }) => json)).toEqual([
+      {
+        kind: 'police_order',
+        reason: '差止めの連絡',
+        police_station: '青山警察署',
+        ordered_on: addDays(today, -2),
+        until: addDays(today, 18),
+      },
+    ])
+  })
+
+  it('shows the station and the days of an order', async () => {
+    open({ ...hold, policeStation: '青山警察署', orderedOn: '2026-11-20', until: '2026-12-20' })
+    expect(await screen.findByText('青山警察署')).toBeTruthy()
+    expect(screen.getByText('2026年11月20日(金) 〜 2026年12月20日(日)')).toBeTruthy()
   })
 
   it('takes two persons to release, and keeps the reason when the second is refused', async () => {

@@ -14,7 +14,7 @@ import { Muted, Row, Stack } from '#web/ui/page.tsx'
 import { useShortForm } from '#web/ui/short-form.ts'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import { HoldDialog } from './hold-dialog.tsx'
-import { releaseFacts } from './hold-facts.ts'
+import { orderFacts, releaseFacts } from './hold-facts.ts'
 
 type Hold = AskResult<typeof purchaseRequestCalls.releaseHold>
 
@@ -66,6 +66,7 @@ function HoldEntry({ hold, onRelease }: { hold: Hold; onRelease: () => void }) {
             term: '保留した人',
             value: `${hold.placedBy || placedByComparison} ・ ${formatDateTimeJa(hold.placedAt)}`,
           },
+          ...orderFacts(hold),
           ...releaseFacts(hold),
         ]}
       />
