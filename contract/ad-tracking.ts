@@ -20,6 +20,7 @@ export const adTrackingCalls = {
     summary: 'Remember where a visitor came from',
     may: 'anyone',
     changes: [],
+    repeated: 'does it again',
     limit: 'write',
     status: 201,
     body: z.object({
@@ -35,6 +36,7 @@ export const adTrackingCalls = {
     summary: 'Tie a tracking token to the signed-in account',
     may: 'signed_in',
     changes: [],
+    repeated: 'changes nothing',
     limit: 'write',
     body: z.object({ token: text(100) }),
     ok: z.object({ token: z.string() }),
@@ -45,6 +47,7 @@ export const adTrackingCalls = {
     summary: 'Record something a visitor did',
     may: 'anyone',
     changes: [],
+    repeated: 'does it again',
     limit: 'write',
     status: 201,
     body: z.object({

@@ -48,6 +48,7 @@ export const announcementCalls = {
     summary: 'Note that the reader has seen announcements; repeated is fine',
     may: 'signed_in',
     changes: ['announcement'],
+    repeated: 'changes nothing',
     limit: 'write',
     body: z.object({ announcements: z.array(id).min(1).max(100) }),
     ok: 'nothing',

@@ -12,6 +12,7 @@ import {
   email,
   id,
   maybeText,
+  missingCodes,
   page,
   paged,
   query,
@@ -27,9 +28,12 @@ import { whole } from './put.ts'
 /** More has to be narrowed down by days: a printed ledger is read by people. */
 export const mostPrinted = 5000
 
+/** Each is looked for in many places, and all have to be found. */
+export const mostLedgerWords = 5
+
 export const ledgerFilter = z.object({
-  q: query.text.describe(
-    'Words that all have to be found: number of a row; name of the person; name, brand or number of the article.',
+  q: query.search.describe(
+    `At most ${mostLedgerWords} words that all have to be found: number of a row; name of the person; name, brand or number of the article. Or several numbers and codes: the rows of any of them.`,
   ),
   slug: query.text.describe('Code of an article: all its rows.'),
   customer_name: query.text,
@@ -107,6 +111,13 @@ export const antiqueLedgerCalls = {
     sensitive: true,
     query: ledgerFilter,
     ok: page(ledgerRow),
+  }),
+  codes: call('GET /api/biz/antique-ledger/codes/', {
+    summary: 'Which of several numbers and codes in a search the ledger does not show',
+    may: 'biz.ledger.read',
+    reads: ['ledger'],
+    query: ledgerFileFilter,
+    ok: missingCodes,
   }),
   print: call('GET /api/biz/antique-ledger/print/', {
     summary: 'All rows that match, oldest first, to be printed; each printing is recorded',
@@ -191,6 +202,7 @@ export const antiqueLedgerCalls = {
     summary: 'Verify the chain of the own company',
     may: 'biz.ledger.verify',
     changes: [],
+    repeated: 'does it again',
     limit: 'export',
     status: 200,
     body: z.object({}),

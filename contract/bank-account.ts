@@ -48,6 +48,7 @@ export const bankAccountCalls = {
     summary: 'Register the bank account',
     may: 'bank_account.write',
     changes: ['bank_account'],
+    repeated: 'is refused',
     freshSignIn: true,
     body: bankAccountInput,
     status: 201,

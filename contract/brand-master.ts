@@ -77,6 +77,7 @@ export const brandMasterCalls = {
     summary: 'Load brands from the text of a CSV file: all or nothing; the same again changes nothing',
     may: 'operator.setup',
     changes: ['catalogue'],
+    repeated: 'changes nothing',
     limit: 'upload',
     bodyLimit: 4_000_000,
     body: z.object({

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { call } from './call.ts'
-import { dateTime, email, id, page, paged, query, text, version, word } from './field.ts'
+import { dateTime, email, id, missingCodes, page, paged, query, text, version, word } from './field.ts'
 import { whole } from './put.ts'
 
 export const staffStateLabel = {
@@ -73,7 +73,9 @@ const changeErrors = [
 export const about = 'Colleagues on the business side: invitations, roles, shop limits.'
 
 const userFilter = {
-  q: query.text,
+  q: query.search.describe(
+    'Part of a name or address, a badge code, or several addresses and badge codes: anybody who bears one.',
+  ),
   state: query.choice(staffStates),
   role: query.choice(['admin', 'staff']),
   shop: query.int,
@@ -87,6 +89,13 @@ export const businessUserCalls = {
     sensitive: true,
     query: z.object({ ...paged, ...userFilter }),
     ok: page(businessUser),
+  }),
+  codes: call('GET /api/business-users/codes/', {
+    summary: 'Which of several addresses and badge codes in a search the list of staff does not show',
+    may: 'biz.user.read',
+    reads: ['user'],
+    query: z.object(userFilter),
+    ok: missingCodes,
   }),
   csv: call('GET /api/business-users/csv/', {
     summary: 'Staff as CSV, as the list shows them; each download is recorded',
@@ -149,6 +158,7 @@ export const businessUserCalls = {
     summary: 'Mail the link once more; the one before stops working',
     may: 'biz.user.write',
     changes: ['user'],
+    repeated: 'does it again',
     limit: 'mail',
     ok: businessUser,
     errors: ['invitation_accepted', 'user_deactivated', 'confirmation_pending'],
@@ -157,6 +167,7 @@ export const businessUserCalls = {
     summary: 'Let somebody in again, into the operator’s house once confirmed; repeated is fine',
     may: 'biz.user.write',
     changes: ['user'],
+    repeated: 'changes nothing',
     limit: 'mail',
     freshSignIn: true,
     ok: businessUser,

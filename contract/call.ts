@@ -62,6 +62,12 @@ export interface Shape {
   limit?: Limit
   /** Takes `Idempotency-Key`: a repeat returns the same response; another body is refused. */
   idempotent?: true
+  /**
+   * What an answer that was lost and a second press do, for POST calls without `idempotent` or a version in the body:
+   * nothing more, a refusal, the same again because that is what was asked for and harms nobody, or there is nothing
+   * to do twice because the call writes nothing.
+   */
+  repeated?: 'changes nothing' | 'is refused' | 'does it again' | 'writes nothing'
   /** Ignores the Authorization header, so that a stale token cannot block sign-in. */
   ignoresToken?: true
   /** Requires a sign-in within the last ten minutes. */

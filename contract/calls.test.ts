@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import * as z from 'zod'
 import { allCalls } from './calls.ts'
 
 const built = allCalls.filter(({ call }) => !call.notBuilt)
@@ -18,4 +19,27 @@ it('names no change that nothing reads', () => {
   const read = new Set(built.flatMap(({ call }) => call.reads ?? []))
   const changed = new Set(built.flatMap(({ call }) => call.changes ?? []))
   expect([...changed].filter((entity) => !read.has(entity))).toEqual([])
+})
+
+/** A version that may be left out guards nothing. */
+const isGuarded = (body: z.ZodType | undefined): boolean =>
+  body instanceof z.ZodObject &&
+  body.shape.version !== undefined &&
+  !body.shape.version.safeParse(undefined).success
+
+it('says of every POST what an answer that was lost and a second press do', () => {
+  const posts = built.filter(({ call }) => call.method === 'POST')
+  const ways = ({ call }: (typeof posts)[number]) => [
+    call.idempotent === true,
+    isGuarded(call.body),
+    call.repeated !== undefined,
+  ]
+  expect(names(posts.filter((post) => ways(post).filter(Boolean).length === 0))).toEqual([])
+  // One way is enough: a reason beside a key or a version would hide which of them counts.
+  expect(names(posts.filter(({ call }) => call.idempotent && call.repeated))).toEqual([])
+})
+
+it('names no change by a call that writes nothing', () => {
+  const reading = built.filter(({ call }) => call.repeated === 'writes nothing')
+  expect(names(reading.filter(({ call }) => call.changes?.length))).toEqual([])
 })

@@ -167,6 +167,7 @@ export const carrierLabelCalls = {
     summary: 'What goes into the boxes of returns, and to whom; nothing is written',
     may: 'biz.request.read',
     changes: [],
+    repeated: 'writes nothing',
     body: z.object({
       requests: z
         .array(id)
@@ -181,6 +182,7 @@ export const carrierLabelCalls = {
     summary: 'What a file of parcels would hold, and what no label can print; nothing is written',
     may: 'biz.request.write',
     changes: [],
+    repeated: 'writes nothing',
     body: parcels,
     ok: z.object({
       count: count.describe('Parcels of the file.'),
@@ -205,6 +207,7 @@ export const carrierLabelCalls = {
     summary: 'The file of parcels, in the columns and the encoding of the carrier; each download is recorded',
     may: 'biz.request.write',
     changes: [],
+    repeated: 'does it again',
     limit: 'export',
     freshSignIn: true,
     body: parcels,

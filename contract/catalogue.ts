@@ -155,6 +155,7 @@ export const catalogueCalls = {
       'Load the standard buying amounts of the company, as rows or as the text of a CSV file: all or nothing; the same again changes nothing',
     may: 'biz.catalogue.write',
     changes: ['amount'],
+    repeated: 'changes nothing',
     limit: 'upload',
     bodyLimit: 21_000_000,
     body: z.object({
@@ -178,6 +179,7 @@ export const catalogueCalls = {
     summary: 'Hide brands from everybody but the staff of the company, or show them again; repeated is fine',
     may: 'biz.catalogue.write',
     changes: ['catalogue'],
+    repeated: 'changes nothing',
     body: z.object({ brands: z.array(id).min(1).max(5000), is_private: z.boolean() }),
     ok: z.object({
       updated: count,

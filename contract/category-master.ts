@@ -80,6 +80,7 @@ export const categoryMasterCalls = {
     summary: 'Load categories from the text of a CSV file: all or nothing; the same again changes nothing',
     may,
     changes: ['catalogue'],
+    repeated: 'changes nothing',
     limit: 'upload',
     bodyLimit: 1_000_000,
     body: z.object({

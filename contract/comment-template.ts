@@ -64,6 +64,7 @@ export const commentTemplateCalls = {
     summary: 'Move an own comment template towards the front or the back',
     may: 'biz.template.write',
     changes: ['catalogue'],
+    repeated: 'does it again',
     body: z.object({ towards: z.enum(['front', 'back']).describe('By one place.') }),
     ok: templateMaster,
   }),
@@ -72,6 +73,7 @@ export const commentTemplateCalls = {
       'Load comment templates from the text of a CSV file: all or nothing; the same again changes nothing',
     may: 'biz.template.write',
     changes: ['catalogue'],
+    repeated: 'changes nothing',
     limit: 'upload',
     bodyLimit: 4_000_000,
     body: z.object({

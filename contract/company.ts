@@ -95,6 +95,7 @@ export const companyCalls = {
     summary: 'Set or clear a favourite shop',
     may: 'customer.self',
     changes: ['favorite'],
+    repeated: 'changes nothing',
     body: z.object({ shop: id, is_favorite: z.boolean() }),
     ok: relatedShop,
   }),
@@ -102,6 +103,7 @@ export const companyCalls = {
     summary: 'Say which brands a shop handles',
     may: 'biz.shop.write',
     changes: ['shop', 'catalogue'],
+    repeated: 'changes nothing',
     body: z.object({ shop: id, brands: z.array(id).max(1000), is_handled: z.boolean() }),
     ok: z.object({ shop: id, brands: z.array(id) }),
   }),
@@ -129,6 +131,13 @@ export const companyCalls = {
     summary: 'Staff who can assess',
     may: 'biz.catalogue.read',
     reads: ['user'],
-    ok: z.array(z.object({ id, name: z.string(), shop: id.nullable() })),
+    ok: z.array(
+      z.object({
+        id,
+        name: z.string(),
+        shop: id.nullable().describe('The only shop they are limited to; null for several or all.'),
+        shops: z.array(id).describe('Shops they are limited to; none for those who see all.'),
+      }),
+    ),
   }),
 }

@@ -198,6 +198,7 @@ export const customerCalls = {
     summary: 'Make the customer record of an account that has none',
     may: 'customer.create',
     changes: ['account', 'customer'],
+    repeated: 'is refused',
     body: customerStart,
     status: 201,
     ok: customer,
@@ -308,6 +309,7 @@ export const customerCalls = {
     may: 'signed_in',
     // The visible list keeps its unread marks; the page refreshes the bell itself.
     changes: [],
+    repeated: 'changes nothing',
     body: z.object({ up_to: id }),
     ok: z.object({ unread: count }),
   }),
@@ -334,6 +336,7 @@ export const customerCalls = {
     summary: 'Write to the operator',
     may: 'anyone',
     changes: [],
+    repeated: 'does it again',
     limit: 'mail',
     body: z.object({
       name: maybeText(80).min(1),

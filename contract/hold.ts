@@ -181,6 +181,7 @@ export const holdCalls = {
     summary: 'Record that the police were told',
     may: 'biz.hold.write',
     changes: ['request', 'item', 'notice'],
+    repeated: 'changes nothing',
     body: z.object({
       police_station: text(60),
       report_number: maybeText(60).optional(),

@@ -190,6 +190,7 @@ export const identityCalls = {
     summary: 'Open an identity check',
     may: 'customer.self',
     changes: ['customer', 'identity'],
+    repeated: 'changes nothing',
     limit: 'write',
     body: z.object({
       customer: id.optional(),
@@ -230,6 +231,7 @@ export const identityCalls = {
     summary: 'Store a picture of the paper or the face; it replaces the former one',
     may: 'customer.self',
     changes: ['identity'],
+    repeated: 'changes nothing',
     multipart: z.object({
       shows_no_number: z
         .string()
@@ -275,6 +277,7 @@ export const identityCalls = {
     summary: 'Something happened to a check at the identity provider: its result is fetched there',
     may: 'anyone',
     changes: [],
+    repeated: 'changes nothing',
     ignoresToken: true,
     signedBy: 'x-ekyc-signature',
     body: z
@@ -304,6 +307,7 @@ export const identityCalls = {
     summary: 'Stop the identity check; its pictures are deleted at once. Repeated is fine',
     may: 'customer.self',
     changes: ['identity', 'customer', 'request'],
+    repeated: 'changes nothing',
     ok: identitySession,
     errors: ['illegal_transition'],
   }),
@@ -372,6 +376,7 @@ export const identityCalls = {
     summary: 'Open an identity check and send its address by LINE, to the linked account only',
     may: 'customer.self',
     changes: ['customer'],
+    repeated: 'does it again',
     limit: 'mail',
     status: 201,
     body: z.object({
@@ -396,6 +401,7 @@ export const identityCalls = {
     summary: 'Record how a customer was identified; what the clause still demands is answered in `missing`',
     may: 'biz.identity.write',
     changes: ['customer', 'request'],
+    idempotent: true,
     status: 201,
     body: z.object({
       clause: word(identificationClauseLabel),
@@ -421,12 +427,13 @@ export const identityCalls = {
       filed_at: maybeText(120).describe('Where the copy is filed (it is kept with the ledger).').optional(),
     }),
     ok: identificationRecord,
-    errors: ['under_age'],
+    errors: ['under_age', 'idempotency_key_reused'],
   }),
   clear: call('POST /api/biz/shops/{shop_pk}/customers/{id}/identification/clear/', {
     summary: 'Withdraw an identification with a reason',
     may: 'biz.identity.write',
     changes: ['customer', 'request'],
+    repeated: 'is refused',
     body: z.object({ reason: text(200) }),
     ok: identificationRecord,
   }),

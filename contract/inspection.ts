@@ -70,6 +70,7 @@ export const inspectionCalls = {
     summary: 'End a sign-in for an inspection early, whoever began it; repeated is fine',
     may,
     changes: ['inspection'],
+    repeated: 'changes nothing',
     ok: inspection,
   }),
 }

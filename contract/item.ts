@@ -338,6 +338,7 @@ export const itemCalls = {
     summary: 'Add a photo; photos stand in the order they were taken',
     may: 'biz.item.write',
     changes: ['item'],
+    repeated: 'changes nothing',
     multipart: z.object({
       kind: z.enum(photoKinds).default('assessment'),
       caption: z.string().max(100).optional(),

@@ -57,6 +57,7 @@ export const lineCalls = {
     summary: 'Link the own account with LINE, or get the address where LINE confirms it',
     may: 'customer.self',
     changes: ['account'],
+    repeated: 'changes nothing',
     limit: 'write',
     body: z.object({
       link_token: text(200)
@@ -95,6 +96,7 @@ export const lineCalls = {
     summary: 'Events of the official LINE account',
     may: 'anyone',
     changes: [],
+    repeated: 'changes nothing',
     ignoresToken: true,
     signedBy: 'x-line-signature',
     body: z

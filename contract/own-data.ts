@@ -337,6 +337,7 @@ export const ownDataCalls = {
     summary: 'A copy of everything that is kept about the own account; recorded',
     may: 'customer.self',
     changes: [],
+    repeated: 'does it again',
     limit: 'export',
     freshSignIn: true,
     ok: ownData,

@@ -135,6 +135,7 @@ export const requestKitCalls = {
     summary: 'Say that kits were sent; the customers are told ten minutes later',
     may: 'biz.request.write',
     changes: ['request'],
+    repeated: 'changes nothing',
     body: z.object({
       kits: z
         .array(z.object({ request: id, tracking_number: maybeText(30).optional() }))
@@ -160,6 +161,7 @@ export const requestKitCalls = {
     summary: 'Take back a mistaken mark of the sending; a customer who was told is told so',
     may: 'biz.request.write',
     changes: ['request'],
+    repeated: 'changes nothing',
     body: z.object({ sent_at: dateTime.describe('As it was shown.') }),
     ok: kitToSend,
     errors: ['guard_failed', 'stale_version'],

@@ -97,6 +97,7 @@ export const savedViewCalls = {
     summary: 'Move a view towards the front or the back among those of its owner or shop',
     may: 'biz.view.keep',
     changes: ['saved_view'],
+    repeated: 'does it again',
     limit: 'write',
     body: z.object({
       towards: z.enum(['front', 'back']).describe('By one place.'),
@@ -107,6 +108,7 @@ export const savedViewCalls = {
     summary: 'Choose the view that the reader’s list opens with, or none',
     may: 'biz.view.keep',
     changes: ['saved_view'],
+    repeated: 'changes nothing',
     limit: 'write',
     body: z.object({ list, view }),
     ok: z.object({ list, view }),

@@ -105,6 +105,7 @@ export const secondFactorCalls = {
     ...own,
     summary: 'A new secret for an authenticator app; it counts once a code of it was confirmed',
     changes: [],
+    repeated: 'does it again',
     freshSignIn: true,
     ok: z.object({
       secret: z
@@ -120,6 +121,7 @@ export const secondFactorCalls = {
   }),
   confirmTotp: call('POST /api/biz/second-factor/totp/confirm/', {
     ...own,
+    repeated: 'is refused',
     summary: 'Confirm the app by its code; other devices are signed out',
     limit: 'sign_in',
     body: z.object({
@@ -141,6 +143,7 @@ export const secondFactorCalls = {
     ...own,
     summary: 'What a browser needs to make a passkey',
     changes: [],
+    repeated: 'writes nothing',
     limit: 'sign_in',
     freshSignIn: true,
     ok: z.object({
@@ -160,6 +163,7 @@ export const secondFactorCalls = {
   }),
   addPasskey: call('POST /api/biz/second-factor/passkeys/', {
     ...own,
+    repeated: 'is refused',
     summary: 'Keep the passkey a browser made; other devices are signed out',
     limit: 'sign_in',
     body: z.object({
@@ -197,6 +201,7 @@ export const secondFactorCalls = {
     ...own,
     summary: 'New recovery codes; the ones before stop working',
     changes: ['second_factor'],
+    repeated: 'does it again',
     freshSignIn: true,
     ok: z.object({ recovery_codes: recoveryCodes }),
     errors: ['second_factor_missing', 'reauthentication_required'],
@@ -206,6 +211,7 @@ export const secondFactorCalls = {
       'Remove all factors of a colleague who lost them, and sign them out; in the house, once a second administrator does the same',
     may: 'biz.user.write',
     changes: ['user'],
+    repeated: 'changes nothing',
     freshSignIn: true,
     ok: z.object({
       is_done: z.boolean().describe('False while a second administrator has yet to confirm it.'),

@@ -225,6 +225,7 @@ export const stolenNoticeCalls = {
     summary: 'Add a picture of the paper',
     may: 'biz.notice.write',
     changes: ['notice'],
+    repeated: 'changes nothing',
     multipart: z.object({}),
     limit: 'upload',
     bodyLimit: 21_000_000,
@@ -241,12 +242,14 @@ export const stolenNoticeCalls = {
   confirm: call('POST /api/biz/stolen-notice-matches/{id}/confirm/', {
     summary: 'Say that an item may be the article of a notice, which holds it',
     ...write,
+    repeated: 'is refused',
     body: z.object({ reason: text(500) }),
     errors: ['illegal_transition'],
   }),
   dismiss: call('POST /api/biz/stolen-notice-matches/{id}/dismiss/', {
     summary: 'Say that an item is another one; the two are not asked about again',
     ...write,
+    repeated: 'is refused',
     body: z.object({ reason: text(500) }),
     errors: ['illegal_transition'],
   }),

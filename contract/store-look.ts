@@ -209,6 +209,7 @@ export const storeLookCalls = {
     summary: 'Upload a logo or a square picture; it is drawn anew without its margin',
     may,
     changes: [],
+    repeated: 'does it again',
     limit: 'upload',
     bodyLimit: 6_000_000,
     multipart: z.object({ use: z.enum(['logo', 'symbol']).describe('What it is for.') }),

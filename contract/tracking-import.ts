@@ -133,6 +133,7 @@ export const trackingImportCalls = {
   check: call('POST /api/biz/tracking-imports/check/', {
     summary: 'What importing a file would change (multipart: file, carrier); nothing is written',
     changes: [],
+    repeated: 'writes nothing',
     ...file,
     ok: trackingReport,
   }),
@@ -140,6 +141,7 @@ export const trackingImportCalls = {
     summary:
       'Import tracking events (multipart: file, carrier): dates of each box, and requests of which a box was picked up are on their way. Repeated or reordered lines change nothing',
     changes: ['request'],
+    repeated: 'changes nothing',
     ...file,
     ok: trackingReport,
   }),
@@ -147,6 +149,7 @@ export const trackingImportCalls = {
     summary:
       'What importing issued tracking numbers would change (multipart: file, carrier); nothing is written',
     changes: [],
+    repeated: 'writes nothing',
     ...file,
     ok: issuedReport,
   }),
@@ -154,6 +157,7 @@ export const trackingImportCalls = {
     summary:
       'Import the tracking numbers that a carrier’s software issued (multipart: file, carrier): returns and boxes get them, kits are sent, pickups booked. Repeated lines change nothing',
     changes: ['request'],
+    repeated: 'changes nothing',
     ...file,
     ok: issuedReport,
   }),

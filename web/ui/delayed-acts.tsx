@@ -4,7 +4,7 @@ import type { useDelayed } from './use-delayed.ts'
 
 type Props = {
   delayed: ReturnType<typeof useDelayed>
-  send: { data: unknown; error: unknown; isPending: boolean }
+  send: { isDone: boolean; error: unknown; isPending: boolean }
   /** Names the act, such as 3件を進める; nothing when there is nothing to do. */
   begin: string | undefined
   /** 待たずに進める */
@@ -15,7 +15,7 @@ type Props = {
 
 /** The buttons of a dialog whose act waits ten seconds and cannot be taken back. */
 export function DelayedActs({ delayed, send, begin, atOnce, onClose, children }: Props) {
-  if (send.data) return <QuietButton onClick={onClose}>閉じる</QuietButton>
+  if (send.isDone) return <QuietButton onClick={onClose}>閉じる</QuietButton>
   if (delayed.left !== undefined)
     return (
       <>

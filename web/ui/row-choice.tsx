@@ -148,6 +148,8 @@ export function useRowChoice<RowData, Key extends RowKey>(options: KeyOptions<Ro
     ],
     pick: (all: readonly RowData[]) =>
       setKept({ within, rows: new Map(all.map((row) => [rowKey(row), row])) }),
+    drop: (keys: readonly Key[]) =>
+      setKept((was) => ({ ...was, rows: new Map([...was.rows].filter(([key]) => !keys.includes(key))) })),
     clear: () => setKept({ within, rows: new Map() }),
   }
 }

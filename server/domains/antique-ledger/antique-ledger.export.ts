@@ -1,4 +1,4 @@
-import type { antiqueLedgerCalls } from '#contract/antique-ledger'
+import { type antiqueLedgerCalls, mostLedgerWords } from '#contract/antique-ledger'
 import type { CallQuery } from '#contract/call'
 import { recordActivity } from '#server/domains/activity/activity.service'
 import type { BusinessActor } from '#server/platform/actor'
@@ -7,8 +7,8 @@ import { type CsvPiece, cellSeparator, csvPiecesOfLines } from '#server/platform
 import { inBatches } from '#server/platform/cursor'
 import { type Db, inTransaction } from '#server/platform/db'
 import { listMissing, type MissingPlace, missingIn } from '#server/platform/missing-characters'
-import { refuse } from '#server/platform/refusal'
-import { countRows, fileLines, type LedgerFilter } from './antique-ledger.queries.ts'
+import { invalidField, refuse } from '#server/platform/refusal'
+import { countRows, fileLines, type LedgerFilter, ledgerWords } from './antique-ledger.queries.ts'
 import { ledgerColumns } from './antique-ledger.rules.ts'
 
 const headers = ledgerColumns.map(({ label }) => label)
@@ -20,6 +20,7 @@ export async function* exportLedger(
   { encoding = 'utf-8', substitute = false, ...filter }: CallQuery<typeof antiqueLedgerCalls.csv>,
   signal: AbortSignal,
 ): AsyncGenerator<CsvPiece> {
+  refuseManyWords(filter)
   if (encoding === 'shift_jis' && !substitute) {
     for await (const _ of missingCharacters(db, actor, filter, signal)) throw refuse('not_in_shift_jis')
   }
@@ -61,5 +62,17 @@ async function* missingCharacters(
   }
 }
 
-export const checkShiftJis = (db: Db, actor: BusinessActor, filter: LedgerFilter, signal: AbortSignal) =>
-  listMissing(missingCharacters(db, actor, filter, signal))
+export async function checkShiftJis(db: Db, actor: BusinessActor, filter: LedgerFilter, signal: AbortSignal) {
+  refuseManyWords(filter)
+  return listMissing(missingCharacters(db, actor, filter, signal))
+}
+
+/** Refused rather than searched for with some of them: a file or a printed ledger would say nothing of it. */
+export function refuseManyWords({ q }: LedgerFilter): void {
+  const { length } = ledgerWords(q)
+  if (length > mostLedgerWords)
+    throw invalidField(
+      'q',
+      `一度に探せることばは${mostLedgerWords}つまでです(いまは${length}つ)。ことばを減らすか、番号だけを並べてください。`,
+    )
+}

@@ -124,6 +124,21 @@ describe('the list', () => {
     expect(await found({ q: 'sn77881a' })).toEqual([2])
     expect(await found({ q: '桐生 腕時計' })).toEqual([])
     expect(await found({ q: '50%' })).toEqual([])
+    const { slug } = rows[0]
+    const missing = async (query: Record<string, string>, by = token) =>
+      (await bench.t.ask('GET /api/biz/antique-ledger/codes/', { token: by, query })).body.missing
+    expect(await found({ q: slug })).toEqual([2])
+    expect(await found({ q: `SN-77881A 1 999999` })).toEqual([2, 1])
+    expect(await missing({ q: `SN-77881A 1 999999` })).toEqual(['999999'])
+    expect(await missing({ q: `${slug} 1`, date_to: '2000-01-01' })).toEqual([slug, '1'])
+    expect(await missing({ q: `${slug} 999999` }, foreign)).toEqual([slug, '999999'])
+    expect(await missing({ q: '腕 時計' })).toEqual([])
+    expect(await found({ q: '腕 時 計 腕 時計' })).toEqual([2])
+    for (const end of ['', 'csv/', 'csv/check/', 'print/']) {
+      const url = `GET /api/biz/antique-ledger/${end}` as const
+      const refused = await bench.t.ask(url, { token: admin, query: { q: '腕 時 計 腕 時計 桐生' } })
+      expect([refused.status, refused.body.q?.[0]]).toEqual([400, expect.stringContaining('5つまで')])
+    }
     expect(await found({ slug: rows[0].slug })).toEqual([2])
     expect((await list(foreign, { slug: rows[0].slug })).body.count).toBe(0)
     expect((await list(foreign, { q: '桐生' })).body.count).toBe(0)

@@ -3,9 +3,11 @@ import type * as z from 'zod'
 import type { antiqueLedgerCalls, ledgerRow } from '#contract/antique-ledger'
 import type { CallQuery, CallResult } from '#contract/call'
 import { ledgerClass } from '#contract/codes'
+import { type SearchCode, searchTerms, textOfCode } from '#contract/search-terms'
 import { foldSearch } from '#contract/text'
 import { brandLike } from '#server/domains/catalogue/brand-search.rules'
 import { isOwnShop } from '#server/domains/company/shop.predicates'
+import { atPlace, codesOf, codesWithout, idsOf, unionOf } from '#server/domains/customer/code-search'
 import type { Actor, BusinessActor } from '#server/platform/actor'
 import { cellSeparator } from '#server/platform/csv'
 import type { Db, Tx } from '#server/platform/db'
@@ -14,7 +16,7 @@ import { addJob } from '#server/platform/jobs'
 import type { Window } from '#server/platform/paging'
 import { scopeOf } from '#server/platform/scope'
 import { sharedCount, sharedRows } from '#server/platform/shared-reads'
-import { limited, selectRows } from '#server/platform/statement'
+import { limited, type Part, selectRows } from '#server/platform/statement'
 import {
   type ChainEnd,
   genesisHash,
@@ -134,7 +136,7 @@ function conditions(actor: BusinessActor, filter: LedgerFilter): RawBuilder<SqlB
     parts.push(sql<SqlBool>`l.item_id = (select i.id from purchase_item i
       where i.company_id = ${actor.company_id} and i.slug = ${filter.slug.toLowerCase()})`)
   }
-  parts.push(...wordsOf(filter.q).map((word) => isFound(actor.company_id, word)))
+  if (filter.q) parts.push(anythingCondition(actor.company_id, filter.q))
   const name = foldSearch(filter.customer_name ?? '')
   if (name !== '') {
     const pattern = likeText(name)
@@ -146,12 +148,54 @@ function conditions(actor: BusinessActor, filter: LedgerFilter): RawBuilder<SqlB
 
 const likeText = (folded: string): string => `%${folded.replaceAll(/[\\%_]/g, '\\$&')}%`
 
-const mostWords = 5
-const wordsOf = (text = ''): string[] =>
-  text
-    .split(/\s+/u)
-    .filter((word) => foldSearch(word) !== '')
-    .slice(0, mostWords)
+/** Several numbers and codes, or one that only a label bears; else words. */
+function codesIn(q: string): readonly SearchCode[] | undefined {
+  const terms = searchTerms(q)
+  if ('words' in terms) return undefined
+  const isLabel = terms.codes.some(({ kind }) => kind === 'item' || kind === 'item_number')
+  return terms.codes.length > 1 || isLabel ? terms.codes : undefined
+}
+
+/** None where several numbers and codes are looked for. */
+export const ledgerWords = (q = ''): string[] =>
+  codesIn(q) ? [] : q.split(/\s+/u).filter((word) => foldSearch(word) !== '')
+
+function anythingCondition(company: number, q: string): RawBuilder<SqlBool> {
+  const codes = codesIn(q)
+  if (codes) return sql<SqlBool>`l.seq in (${idsOf(rowsOfCodes(company, codes))})`
+  const found = ledgerWords(q).map((word) => isFound(company, word))
+  return found.length > 0 ? sql<SqlBool>`${sql.join(found, sql` and `)}` : sql<SqlBool>`true`
+}
+
+/** Of each code: the row of that number, and all rows of the article that bears it. */
+function rowsOfCodes(company: number, codes: readonly SearchCode[]): Part {
+  const seqs = codesOf(codes, 'request').map(({ id }) => id)
+  const slugs = codesOf(codes, 'item').map(({ value }) => value)
+  const numbers = codesOf(codes, 'item_number')
+  const marks = codes.filter(({ kind }) => kind !== 'item' && kind !== 'box').map(textOfCode)
+  const items = unionOf([
+    sql`select id, slug from purchase_item where company_id = ${company} and slug = any(${slugs}::text[])`,
+    sql`select id, request_id || '-' || seq from purchase_item where company_id = ${company} and ${atPlace(numbers)}`,
+    sql`select i.id, c.code from unnest(${marks}::text[]) c (code) join purchase_item i on i.company_id = ${company}
+      and item_numbers(i.product_number, i.serial_number, i.name, i.features) && array[number_key(c.code)]`,
+  ])
+  return unionOf([
+    sql`select seq, seq::text from antique_ledger where company_id = ${company} and seq = any(${seqs}::bigint[])`,
+    sql`select f.seq, k.code from (${items}) k join antique_ledger f on f.company_id = ${company} and f.item_id = k.id`,
+  ])
+}
+
+/** The codes among several for which the ledger shows no row. */
+export async function ledgerCodesMissing(
+  db: Db,
+  actor: BusinessActor,
+  { q = '', ...filter }: LedgerFilter,
+): Promise<string[]> {
+  const codes = codesIn(q)
+  if (!codes || codes.length < 2) return []
+  const rows = sql`antique_ledger l on l.seq = found.id where ${conditions(actor, filter)}`
+  return codesWithout(db, codes, rowsOfCodes(actor.company_id, codes), rows)
+}
 
 /** Each way over an index of its own. Of a corrected row, what it says now; its article may still have the old name. */
 function isFound(company: number, word: string): RawBuilder<SqlBool> {

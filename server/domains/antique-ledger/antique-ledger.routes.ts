@@ -5,7 +5,7 @@ import { handle, type Routes } from '#server/platform/handle'
 import { pageBody } from '#server/platform/paging'
 import { correctRow, isOwnRow } from './antique-ledger.correction.ts'
 import { checkShiftJis, exportLedger } from './antique-ledger.export.ts'
-import { ledgerHeader, listLedger, printLedger } from './antique-ledger.service.ts'
+import { ledgerCodesMissing, ledgerHeader, listLedger, printLedger } from './antique-ledger.service.ts'
 import { verifyCompany } from './antique-ledger.verify.ts'
 import { changeCheckpointMail, checkpointMailSetting } from './checkpoint-mail.service.ts'
 
@@ -13,6 +13,9 @@ export const antiqueLedgerRoutes: Routes = (app, db, tools) => {
   handle(app, antiqueLedgerCalls.list, async ({ query, actor, request }) =>
     pageBody(request, await listLedger(db, actor, query)),
   )
+  handle(app, antiqueLedgerCalls.codes, async ({ query, actor }) => ({
+    missing: await ledgerCodesMissing(db, actor, query),
+  }))
   handle(app, antiqueLedgerCalls.print, ({ query, actor }) => printLedger(db, actor, query))
   handle(app, antiqueLedgerCalls.csv, async ({ query, actor }) => ({
     name: `古物台帳-${tokyoDate(actor.at)}.csv`,

@@ -9,6 +9,7 @@ import { type Db, inTransaction, type Tx } from '#server/platform/db'
 import { paginate } from '#server/platform/paging'
 import { notFound, refuse } from '#server/platform/refusal'
 import type { Tools } from '#server/platform/tools'
+import { refuseManyWords } from './antique-ledger.export.ts'
 import {
   countRows,
   deletePerson,
@@ -40,6 +41,8 @@ import {
   sealedInstant,
   sealRows,
 } from './antique-ledger.rules.ts'
+
+export { ledgerCodesMissing } from './antique-ledger.queries.ts'
 
 export interface LedgerPerson {
   id: number | null
@@ -213,6 +216,7 @@ const givenFilters = (filter: object): string[] =>
 
 /** What is printed leaves the house, so it is recorded apart from views. */
 export async function printLedger(db: Db, actor: BusinessActor, filter: LedgerFilter) {
+  refuseManyWords(filter)
   const rows = await printedRows(db, actor, filter, mostPrinted + 1)
   if (rows.length > mostPrinted)
     throw refuse('guard_failed', {
@@ -231,6 +235,7 @@ export async function printLedger(db: Db, actor: BusinessActor, filter: LedgerFi
 
 /** Contains personal data, so the view is recorded; of an inspection also one that found nothing. */
 export async function listLedger(db: Db, actor: BusinessActor, filter: LedgerFilter) {
+  refuseManyWords(filter)
   const listed = await paginate(
     filter,
     () => countRows(db, actor, filter),

@@ -181,11 +181,12 @@ export async function relatedShopRow(
 }
 
 export async function assessorRows(db: Db, actor: Actor) {
-  const { rows } = await sql<{ id: number; name: string; shop: number | null }>`
-    select b.id, b.name, (
-      select case when count(*) = 1 then min(l.shop_id) end from business_user_shop l
-      where l.business_user_id = b.id) as shop
+  const { rows } = await sql<{ id: number; name: string; shop: number | null; shops: number[] }>`
+    select b.id, b.name, case when cardinality(own.shops) = 1 then own.shops[1] end as shop, to_jsonb(own.shops) as shops
     from business_user b
+    cross join lateral (
+      select array(select l.shop_id from business_user_shop l where l.business_user_id = b.id order by l.shop_id) as shops
+    ) own
     where ${isColleague(actor)} and b.can_sign_in
     order by b.id`.execute(db)
   return rows

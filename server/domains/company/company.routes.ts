@@ -32,7 +32,7 @@ import {
   setupShopExists,
 } from './setup.service.ts'
 import { changeStaff, endStaff, inviteStaff, inviteStaffAgain, readmitStaff } from './staff.change.ts'
-import { exportStaff, isStaffOf, listStaff, readStaff } from './staff.service.ts'
+import { exportStaff, isStaffOf, listStaff, readStaff, staffCodesMissing } from './staff.service.ts'
 
 export const companyRoutes: Routes = (app, db, tools) => {
   setupRoutes(app, db, tools)
@@ -116,6 +116,9 @@ const staffRoutes: Routes = (app, db, tools) => {
   handle(app, calls.list, async ({ query, actor, request }) =>
     pageBody(request, await listStaff(db, actor, query)),
   )
+  handle(app, calls.codes, async ({ query, actor }) => ({
+    missing: await staffCodesMissing(db, actor, query),
+  }))
   handle(app, calls.csv, async ({ query, actor }) => ({
     name: `担当者-${tokyoDate(actor.at)}.csv`,
     pieces: (signal) => exportStaff(db, actor, query, signal),

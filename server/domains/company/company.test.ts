@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { staffCode } from '#contract/scan-code'
 import { makeShop, makeShopTag, makeStaff } from '#server/domains/company/company.factory'
 import { someoneWaits, type TestApp, testApp } from '../../../tests/support/app.ts'
 import { makeWorld, signIn, type World } from '../../../tests/support/world.ts'
@@ -291,6 +292,20 @@ describe('colleagues', () => {
     expect((await list(token, { size: 2, page: 'last' })).body.results).toHaveLength(1)
   })
 
+  test('are found by several addresses and badge codes, and those of nobody are named', async () => {
+    const { token } = await signIn(t, world.aoyama.admin)
+    const { email, id } = world.aoyama.staff
+    const q = `${staffCode(world.aoyama.admin.id)}\n${email.toUpperCase()}, nobody@aoyama.example ${world.umeda.staff.email}`
+    expect(names((await list(token, { q })).body.results)).toEqual(['鈴木 健一', '青山 一郎'])
+    const missing = async (by: string, text: string) =>
+      (await t.ask('GET /api/business-users/codes/', { token: by, query: { q: text } })).body.missing
+    expect(await missing(token, q)).toEqual(['nobody@aoyama.example', world.umeda.staff.email])
+    expect(names((await list(token, { q: staffCode(id) })).body.results)).toEqual(['鈴木 健一'])
+    // Who may not see addresses cannot try them out.
+    const { token: staff } = await signIn(t, world.aoyama.staff)
+    expect(await missing(staff, `${email} ${world.aoyama.admin.email}`)).toHaveLength(2)
+  })
+
   test('of another company are missing like ones that never were', async () => {
     const { token } = await signIn(t, world.umeda.admin)
     const read = (id: number) => t.ask(`GET /api/business-users/${id}/`, { token })
@@ -325,8 +340,15 @@ describe('colleagues', () => {
     expect(seen).toContain('本店 係')
     expect(seen).not.toContain('渋谷 係')
     const assessors = await t.ask('GET /api/biz/assessors/', { token })
-    expect(assessors.body).toContainEqual({ id: here.business_user_id, name: '本店 係', shop: first })
-    expect(assessors.body).toContainEqual({ id: world.aoyama.staff.id, name: '鈴木 健一', shop: null })
+    expect(assessors.body).toContainEqual({
+      id: here.business_user_id,
+      name: '本店 係',
+      shop: first,
+      shops: [first],
+    })
+    expect(assessors.body).toContainEqual({
+      ...{ id: world.aoyama.staff.id, name: '鈴木 健一', shop: null, shops: [] },
+    })
     expect(names(assessors.body)).not.toContain('元 社員')
     expect(names(assessors.body)).not.toContain('中津 渚')
   })

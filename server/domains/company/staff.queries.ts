@@ -1,5 +1,7 @@
 import { type CompiledQuery, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { staffStates } from '#contract/business-user'
+import { staffOfCode } from '#contract/scan-code'
+import { type SearchCode, searchTerms, textOfCode } from '#contract/search-terms'
 import { foldSearch } from '#contract/text'
 import { hasSecondFactor } from '#server/domains/second-factor/second-factor.predicates'
 import type { Actor, BusinessActor } from '#server/platform/actor'
@@ -59,18 +61,52 @@ export function staffWhere(actor: BusinessActor, filter: StaffFilter): RawBuilde
   return sql.join(conditions, sql` and `)
 }
 
-/** Names are folded here: a company has few people. Addresses are searched only by who may see them. */
-export async function staffMatching(db: Db, actor: BusinessActor, filter: StaffFilter): Promise<number[]> {
-  const { rows } = await sql<{ id: number; name: string; email: string }>`
+type Searched = { id: number; name: string; email: string }
+
+const codesIn = (q = ''): readonly SearchCode[] => {
+  const terms = searchTerms(q)
+  return 'codes' in terms ? terms.codes : []
+}
+
+/** By address, for who may see it, or by the code of the badge. */
+function bears(code: SearchCode, { id, email }: Searched, actor: BusinessActor): boolean {
+  const address = actor.is_admin ? email.toLowerCase() : ''
+  if (code.kind === 'email') return address === code.value
+  if (code.kind === 'email_start') return address.startsWith(code.value)
+  return code.kind === 'other' && staffOfCode(code.value) === id
+}
+
+/** Names are folded here: a company has few people. */
+async function searchedStaff(db: Db, actor: BusinessActor, filter: StaffFilter): Promise<Searched[]> {
+  const { rows } = await sql<Searched>`
     select b.id, b.name, a.email from business_user b join account a on a.id = b.account_id
     where ${staffWhere(actor, filter)}`.execute(db)
-  const wanted = foldSearch(filter.q ?? '')
   return rows
-    .filter(
-      ({ name, email }) =>
-        foldSearch(name).includes(wanted) || (actor.is_admin && foldSearch(email).includes(wanted)),
-    )
+}
+
+/** Several addresses or codes of badges find each of their people; anything else is part of a name or an address. */
+export async function staffMatching(db: Db, actor: BusinessActor, filter: StaffFilter): Promise<number[]> {
+  const codes = codesIn(filter.q)
+  const wanted = foldSearch(filter.q ?? '')
+  const isPart = ({ name, email }: Searched) =>
+    codes.length < 2 &&
+    (foldSearch(name).includes(wanted) || (actor.is_admin && foldSearch(email).includes(wanted)))
+  const rows = await searchedStaff(db, actor, filter)
+  return rows
+    .filter((row) => isPart(row) || codes.some((code) => bears(code, row, actor)))
     .map(({ id }) => id)
+}
+
+/** The codes among several for which the list shows nobody. */
+export async function staffCodesMissing(
+  db: Db,
+  actor: BusinessActor,
+  filter: StaffFilter,
+): Promise<string[]> {
+  const codes = codesIn(filter.q)
+  if (codes.length < 2) return []
+  const rows = await searchedStaff(db, actor, filter)
+  return [...new Set(codes.filter((code) => !rows.some((row) => bears(code, row, actor))).map(textOfCode))]
 }
 
 export const countStaff = (db: Db, where: RawBuilder<SqlBool>): Promise<number> =>

@@ -19,6 +19,8 @@ import {
 } from './staff.queries.ts'
 import { isWithin, stateOf } from './staff.rules.ts'
 
+export { staffCodesMissing } from './staff.queries.ts'
+
 /** Administrators manage those whose shops are among their own; nobody manages themselves. */
 export const mayManage = (actor: BusinessActor, { id, shops }: Pick<StaffRow, 'id' | 'shops'>): boolean =>
   actor.is_admin && id !== actor.business_user_id && isWithin(actor.shop_ids, shops)

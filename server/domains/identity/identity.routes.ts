@@ -119,7 +119,7 @@ export const identityRoutes: Routes = (app, db, tools) => {
   handle(
     app,
     calls.record,
-    ({ params, actor, body }) => recordIdentification(db, actor, params, body, tools),
+    ({ params, actor, body, once }) => recordIdentification(db, actor, params, body, once, tools),
     {
       exists: ({ params, actor }) => mayReachCustomer(db, actor, params),
     },

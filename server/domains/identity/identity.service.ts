@@ -10,6 +10,7 @@ import { recordActivity } from '#server/domains/activity/activity.service'
 import { dealerOfCustomer } from '#server/domains/customer/related-shop.service'
 import type { Actor, BusinessActor, CustomerActor } from '#server/platform/actor'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
+import { inTransactionOnce, type Once } from '#server/platform/idempotency'
 import { addJob } from '#server/platform/jobs'
 import { nextId } from '#server/platform/next-id'
 import { invalid, notFound, refuse, unknownKey } from '#server/platform/refusal'
@@ -91,9 +92,10 @@ export async function recordIdentification(
   actor: BusinessActor,
   key: { shop_pk: number; id: number },
   input: RecordInput,
+  once: Once,
   tools: Keys,
 ): Promise<IdentificationRecord> {
-  return inTransaction(db, async (tx) => {
+  return inTransactionOnce(db, actor, once, async (tx) => {
     const dealer = await dealerOfCustomer(tx, actor, key.id, key.shop_pk)
     if (!dealer) throw notFound()
     return recordIn(tx, actor, { customer_id: key.id, company_id: dealer.company_id }, input, tools)

@@ -324,6 +324,14 @@ test('two records at the same moment: both are kept, one is in force', async () 
   expect((await rows()).map((row) => row.cleared_at === null).sort()).toEqual([false, true])
 })
 
+test('a check that is sent again after a lost answer is recorded once', async () => {
+  const body = clause7()
+  const send = () => t.ask(`POST ${pathOf()}`, { token: staff, key: 'pressed twice', body })
+  const [one, two] = await Promise.all([send(), send()])
+  expect([one.status, two.status, two.body.id]).toEqual([201, 201, one.body.id])
+  expect(await rows()).toHaveLength(1)
+})
+
 describe('an unfinished check beside a complete one', () => {
   const unfinished = () => ({ ...clause7(), mail_delivered_on: null })
   const shown = async () => {

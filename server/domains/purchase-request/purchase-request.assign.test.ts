@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { makeStaff } from '#server/domains/company/company.factory'
 import { randomKey, type TestApp, testApp, testStart } from '../../../tests/support/app.ts'
 import { apply, type Box, read } from '../../../tests/support/steps.ts'
 import { makeEmployee, makeWorld, type Person, signIn, type World } from '../../../tests/support/world.ts'
@@ -58,6 +59,35 @@ describe('several requests at once', () => {
     // The same again changes nothing and is no conflict.
     const again = await assign([shown[0] as object], admin.id, staff)
     expect(again.body).toEqual({ act: null, changed: [], kept: [] })
+  })
+
+  test('go to nobody who cannot see them, one by one or together, nor to who cannot sign in', async () => {
+    const [shop, other] = w.aoyama.shops as [number, number]
+    const [first] = boxes as [Box]
+    const elsewhere = await makeStaff(t.db, w.aoyama.company, { shop_ids: [other] })
+    const here = await makeStaff(t.db, w.aoyama.company, { shop_ids: [shop, other] })
+    const gone = await makeStaff(t.db, w.aoyama.company, { user: { is_active: false } })
+    const single = async (assessor: number) => {
+      const { version } = await read(t, first)
+      const body = { assessor, version }
+      return t.ask(`PUT /api/biz/purchase_requests/${first.id}/`, { token: w.aoyama.staff.token, body })
+    }
+    for (const refused of [
+      await assign(await seen(boxes), elsewhere.business_user_id),
+      await single(elsewhere.business_user_id),
+    ]) {
+      expect(refused.status).toBe(400)
+      expect(refused.body.assessor[0]).toContain('の申し込みを見られません')
+    }
+    expect((await single(gone.business_user_id)).status).toBe(400)
+    expect(await holders()).toEqual([null, null, null])
+    expect((await assign(await seen(boxes), here.business_user_id)).body.changed).toEqual(ids(boxes))
+    // Who has it stays when the rest is written, also after losing the shop.
+    await t.pool.query('delete from business_user_shop where business_user_id = $1 and shop_id = $2', [
+      here.business_user_id,
+      shop,
+    ])
+    expect((await single(here.business_user_id)).status).toBe(200)
   })
 
   test('go back in one act, but not what was changed since; a second time there is nothing', async () => {

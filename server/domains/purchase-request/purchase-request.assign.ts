@@ -26,11 +26,17 @@ export function assignMany(db: Db, actor: BusinessActor, input: Input, once: Onc
       requests.map(({ id }) => id),
     )
     for (const { id } of requests) if (!found.has(id)) throw unknownKey('requests', id)
-    if (assessor !== null) await requireColleague(tx, actor, assessor)
     const asSeen = requests.map(({ id, version }) => ({ row: found.get(id) as RequestRecord, version }))
     // Who has it already keeps it, whatever else was changed: a repeated call is no conflict.
     const open = asSeen.filter(({ row }) => row.assessor_id !== assessor)
     const changing = open.filter(mayChange).map(({ row }) => row)
+    if (assessor !== null)
+      await requireColleague(
+        tx,
+        actor,
+        assessor,
+        changing.map(({ shop_id }) => shop_id),
+      )
     const kept = open.filter((seen) => !mayChange(seen)).map(({ row }) => row.id)
     if (changing.length === 0) return { act: null, changed: [], kept }
     await writeAssessor(tx, actor, changing, assessor)

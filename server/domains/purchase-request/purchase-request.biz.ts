@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { CallBody } from '#contract/call'
 import { tokyoDate } from '#contract/day'
 import { itemStatus as I, isBought, requestStatus as S } from '#contract/lifecycle'
@@ -5,6 +6,7 @@ import type { purchaseRequestCalls } from '#contract/purchase-request'
 import { normalizeTrackingNumber, usualCarrier } from '#contract/tracking-number'
 import { recordActivity } from '#server/domains/activity/activity.service'
 import { withdrawOffer } from '#server/domains/assessment/offer.service'
+import { seesShop } from '#server/domains/company/shop.predicates'
 import { recordSent } from '#server/domains/custody/handover.service'
 import { heldParts } from '#server/domains/hold/hold.service'
 import { lockItems, moveItems } from '#server/domains/item/item.service'
@@ -104,7 +106,8 @@ export async function writeRequestColumns(
   input: MoveInput,
 ): Promise<RequestRecord> {
   const set = columnsFor(request, input, isReturning(request.status))
-  if (input.assessor) await requireColleague(tx, actor, input.assessor)
+  if (input.assessor && input.assessor !== request.assessor_id)
+    await requireColleague(tx, actor, input.assessor, [request.shop_id])
   if (Object.keys(set).length === 0) return request
   await tx
     .updateTable('purchase_request')
@@ -129,15 +132,28 @@ function changedValues(
   return { before: Object.fromEntries(names.map((name) => [name, request[name] ?? null])), after: set }
 }
 
-export async function requireColleague(tx: Tx, actor: BusinessActor, id: number): Promise<void> {
-  const row = await tx
-    .selectFrom('business_user')
-    .select('id')
-    .where('id', '=', id)
-    .where('company_id', '=', actor.company_id)
-    .where('is_active', '=', true)
-    .executeTakeFirst()
-  if (!row) throw unknownKey('assessor', id)
+/** A colleague who can sign in, and sees the requests of all these shops. */
+export async function requireColleague(
+  tx: Tx,
+  actor: BusinessActor,
+  id: number,
+  shops: readonly number[],
+): Promise<void> {
+  const { rows } = await sql<{ name: string; unseen: string | null }>`
+    select b.name, (
+      select string_agg(s.name, '・' order by s.id) from shop s
+      where s.id = any(${shops}::bigint[]) and not ${seesShop('b.id', sql`s.id`)}
+    ) as unseen
+    from business_user b where b.id = ${id} and b.company_id = ${actor.company_id} and b.can_sign_in`.execute(
+    tx,
+  )
+  const [found] = rows
+  if (!found) throw unknownKey('assessor', id)
+  if (found.unseen !== null)
+    throw invalidField(
+      'assessor',
+      `${found.name}さんは、${found.unseen}の申し込みを見られません。別の担当を選んでください。`,
+    )
 }
 
 const reasonNeeded = (reason: string | undefined): string => {

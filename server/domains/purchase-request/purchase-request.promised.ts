@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { tokyoDate, tokyoDateTime } from '#contract/day'
 import { dueRules, requestStatus as S } from '#contract/lifecycle'
+import { seesShop } from '#server/domains/company/shop.predicates'
 import type { BusinessActor } from '#server/platform/actor'
 import { endOfTokyoDay } from '#server/platform/calendar'
 import type { Db } from '#server/platform/db'
@@ -95,8 +96,7 @@ export async function freeAssessor(db: Db, actor: BusinessActor, shop: number) {
     ) as box_count
     from business_user u
     where u.company_id = ${actor.company_id} and u.can_sign_in
-      and (not exists (select from business_user_shop l where l.business_user_id = u.id)
-        or exists (select from business_user_shop l where l.business_user_id = u.id and l.shop_id = ${shop}))
+      and ${seesShop('u.id', sql`${shop}`)}
     order by box_count, u.id limit 1`,
   )
   return row ?? null

@@ -1,6 +1,9 @@
+import { antiqueLedgerCalls } from '#contract/antique-ledger'
 import { itemStatusLabel } from '#contract/lifecycle'
+import { useCallWithPrevious } from '#web/lib/query-client.ts'
 import { useStaff } from '#web/lib/staff.ts'
 import { QuietButton } from '#web/ui/button.tsx'
+import { CodeSearchNote, searchesCodes } from '#web/ui/code-search-note.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { Icon } from '#web/ui/icons.tsx'
 import { QuickFilters } from '#web/ui/quick-filters.tsx'
@@ -17,6 +20,7 @@ export default function LedgerPage() {
   const staff = useStaff()
   const shops = staff?.company.shops ?? []
   const { query } = list
+  const codes = useCallWithPrevious(antiqueLedgerCalls.codes, { query: list.filter }, searchesCodes(query.q))
 
   return (
     <RowsPage
@@ -49,7 +53,7 @@ export default function LedgerPage() {
             fields={[
               { name: 'dateFrom', label: '年月日(から)', type: 'date' },
               { name: 'dateTo', label: '年月日(まで)', type: 'date' },
-              { name: 'q', label: '番号・品名・ブランド・型番' },
+              { name: 'q', label: '番号・コード・品名・ブランド・型番', pasted: ' ' },
               { name: 'customerName', label: '相手方の氏名' },
               {
                 name: 'status',
@@ -68,6 +72,12 @@ export default function LedgerPage() {
             ]}
           />
         </>
+      }
+      lead={
+        <CodeSearchNote
+          q={list.search.q}
+          missing={codes.isPlaceholderData ? undefined : codes.data?.missing}
+        />
       }
       empty={<Empty title="条件に合う記載はありません" />}
     >

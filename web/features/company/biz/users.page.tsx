@@ -8,6 +8,7 @@ import { useCallWithPrevious } from '#web/lib/query-client.ts'
 import { useStaff } from '#web/lib/staff.ts'
 import { useList } from '#web/lib/use-list.ts'
 import { NextButton, QuietButton } from '#web/ui/button.tsx'
+import { CodeSearchNote, searchesCodes } from '#web/ui/code-search-note.tsx'
 import type { FileOptions } from '#web/ui/csv-button.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -94,6 +95,11 @@ export default function UsersPage() {
     enabled: mayInvite,
   })
   useShortcuts([{ code: 'KeyE', label: '内容を変える', run: () => setDialog('edit') }], { enabled: mayEdit })
+  const codes = useCallWithPrevious(
+    businessUserCalls.codes,
+    { query: list.filter },
+    searchesCodes(list.query.q),
+  )
   const load = (options: FileOptions) => ask(businessUserCalls.csv, { query: list.filter, ...options })
   const tab: Tab = list.query.state ?? 'all'
   const close = () => setDialog(undefined)
@@ -122,7 +128,7 @@ export default function UsersPage() {
           values={list.query}
           set={list.set}
           fields={[
-            { name: 'q', label: mayInvite ? '名前・メール' : '名前' },
+            { name: 'q', label: mayInvite ? '名前・メール・名札' : '名前・名札', pasted: ' ' },
             { name: 'role', label: '役割', options: roleChoices },
             ...(shops.length > 1
               ? [
@@ -134,6 +140,12 @@ export default function UsersPage() {
                 ]
               : []),
           ]}
+        />
+      }
+      lead={
+        <CodeSearchNote
+          q={list.search.q}
+          missing={codes.isPlaceholderData ? undefined : codes.data?.missing}
         />
       }
       actions={

@@ -8,10 +8,11 @@ import { formatCount } from '#contract/text'
 import type { AskResult } from '#web/lib/ask.ts'
 import { sentenceFor } from '#web/lib/errors.ts'
 import { useMutationOf } from '#web/lib/query-client.ts'
+import { useTurns } from '#web/lib/use-turns.ts'
 import { DelayedActs } from '#web/ui/delayed-acts.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { Muted, Stack } from '#web/ui/page.tsx'
+import { Stack } from '#web/ui/page.tsx'
 import { useDelayed } from '#web/ui/use-delayed.ts'
 import { requestStatusText } from '../shared/biz/statuses.ts'
 import type { BizRequestRow } from '../shared/biz/types.ts'
@@ -38,18 +39,26 @@ function stepsOf(rows: readonly BizRequestRow[]): Step[] {
   return [...steps].map(([move, of]) => ({ move, rows: of }))
 }
 
-type Props = { picked: readonly BizRequestRow[]; onClose: () => void; onMoved: () => void }
+type Props = {
+  picked: readonly BizRequestRow[]
+  onClose: () => void
+  onMoved: (ids: readonly number[]) => void
+}
 
 /** Steps that cannot be taken back, so the ten seconds to call them off come before they are sent. */
 export function MoveManyDialog({ picked, onClose, onMoved }: Props) {
   // As chosen: a list that is read anew changes nothing here.
   const [rows] = useState(picked)
-  const ready = rows.filter(({ status }) => stepTogether(status)).slice(0, mostMoved)
-  const send = useMutationOf(purchaseRequestCalls.moveMany, { rereadsOnError: true, onSuccess: onMoved })
-  const delayed = useDelayed(() =>
-    send.mutate({ body: { requests: ready.map(({ id, version }) => ({ id, version })) } }),
-  )
-  const results = send.data?.results
+  const ready = rows.filter(({ status }) => stepTogether(status))
+  const move = useMutationOf(purchaseRequestCalls.moveMany, { rereadsOnError: true })
+  const send = useTurns({
+    most: mostMoved,
+    send: (turn: readonly BizRequestRow[]) =>
+      move.mutateAsync({ body: { requests: turn.map(({ id, version }) => ({ id, version })) } }),
+    onTurn: (turn) => onMoved(turn.filter(({ isRefused }) => !isRefused).map(({ request }) => request)),
+  })
+  const delayed = useDelayed(() => void (send.error ? send.again() : send.start(ready)))
+  const results = send.isDone ? send.results : undefined
   const close = () => {
     delayed.cancel()
     if (!send.isPending) onClose()
@@ -71,8 +80,18 @@ export function MoveManyDialog({ picked, onClose, onMoved }: Props) {
       }
     >
       <Stack gap={12}>
-        {send.error && (
+        {send.isPending && ready.length > mostMoved && (
+          <Notice
+            tone="wait"
+            role="status"
+            title={`${ready.length}件のうち${send.results.length}件が終わりました`}
+          >
+            {`${mostMoved}件ずつ進めています。終わるまでこのままお待ちください。`}
+          </Notice>
+        )}
+        {send.error !== undefined && (
           <Notice tone="late" role="alert" title="最後まで確かめられませんでした">
+            {send.results.length > 0 && `${send.results.length}件は終わっています。`}
             {`${sentenceFor(send.error)} もう一度送っても、同じ申し込みが二度進むことはありません。`}
           </Notice>
         )}
@@ -88,7 +107,6 @@ export function MoveManyDialog({ picked, onClose, onMoved }: Props) {
 }
 
 function Steps({ rows, ready }: { rows: readonly BizRequestRow[]; ready: readonly BizRequestRow[] }) {
-  const able = rows.filter(({ status }) => stepTogether(status)).length
   const others = rows.filter(({ status }) => !stepTogether(status))
   return (
     <>
@@ -96,9 +114,6 @@ function Steps({ rows, ready }: { rows: readonly BizRequestRow[]; ready: readonl
         <p>それぞれを次の状況に進めます。進めたあとは、元に戻せません。</p>
       ) : (
         <p>選んだ申し込みに、まとめて進められるものはありません。</p>
-      )}
-      {able > mostMoved && (
-        <Muted>{`一度に進められるのは${mostMoved}件までです。はじめの${mostMoved}件を進めます。`}</Muted>
       )}
       <List>
         {stepsOf(ready).map(({ move, rows: of }) => (
@@ -132,7 +147,8 @@ function Done({ results }: { results: readonly Outcome[] }) {
         role="status"
         title={`${formatCount(moved.length)}件を進めました`}
       >
-        {refused.length > 0 && `${formatCount(refused.length)}件は進めていません。`}
+        {refused.length > 0 &&
+          `${formatCount(refused.length)}件は進めていません。一覧で選んだままになっています。`}
       </Notice>
       <List>
         {[...refused, ...moved].map(({ request, isRefused, message, status }) => (

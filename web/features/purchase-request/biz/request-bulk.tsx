@@ -19,6 +19,7 @@ import { Muted, Stack } from '#web/ui/page.tsx'
 import { type Undoable, useUndoNotice } from '#web/ui/undo-notice.tsx'
 import { usePrintOnce } from '#web/ui/use-print-once.ts'
 import { useShortcuts } from '#web/ui/use-shortcuts.ts'
+import { seesShop } from '../shared/biz/assessors.ts'
 import { requestStatusText } from '../shared/biz/statuses.ts'
 import type { BizRequestRow } from '../shared/biz/types.ts'
 import { MoveManyDialog } from './move-many-dialog.tsx'
@@ -30,11 +31,13 @@ type Props = {
   total: number
   filter: object
   onAll: (rows: readonly BizRequestRow[]) => void
+  /** Takes requests out of the choice, because something was done with them. */
+  onDrop: (ids: readonly number[]) => void
   onClear: () => void
 }
 
 /** What can be done with several requests at once. A further act is a button here and a key. */
-export function RequestBulk({ picked, total, filter, onAll, onClear }: Props) {
+export function RequestBulk({ picked, total, filter, onAll, onDrop, onClear }: Props) {
   const [doing, setDoing] = useState<'assign' | 'move' | 'publish' | 'print'>()
   const { tell, notice } = useUndoNotice()
   const isAny = picked.length > 0
@@ -92,9 +95,9 @@ export function RequestBulk({ picked, total, filter, onAll, onClear }: Props) {
           }}
         />
       )}
-      {doing === 'move' && <MoveManyDialog picked={picked} onClose={close} onMoved={onClear} />}
+      {doing === 'move' && <MoveManyDialog picked={picked} onClose={close} onMoved={onDrop} />}
       {doing === 'publish' && (
-        <BulkPublishDialog requests={picked.map(({ id }) => id)} onClose={close} onPublished={onClear} />
+        <BulkPublishDialog requests={picked.map(({ id }) => id)} onClose={close} onPublished={onDrop} />
       )}
       {doing === 'print' && <PrintedList picked={picked} onDone={close} />}
     </>
@@ -113,9 +116,7 @@ function AssignDialog({ picked, onClose, onDone }: AssignProps) {
   const undo = useMutationOf(purchaseRequestCalls.undoAssignment, { rereadsOnError: true })
   const [chosen, setChosen] = useState('')
   const [problem, setProblem] = useState<string>()
-  const shops = new Set(picked.map(({ shop }) => shop))
-  const able = assessors.filter(({ shop }) => shop === null || (shops.size === 1 && shops.has(shop)))
-  const options = able.length > 0 ? able : assessors
+  const able = assessors.filter((each) => picked.every(({ shop }) => seesShop(shop)(each)))
   const takeBack = async (act: number) => {
     const { changed, kept } = await undo.mutateAsync({ params: { id: act } })
     const back = changed.length > 0 ? `${formatCount(changed.length)}件の担当を元に戻しました。` : ''
@@ -159,10 +160,13 @@ function AssignDialog({ picked, onClose, onDone }: AssignProps) {
           error={problem}
           onChange={(event) => setChosen(event.target.value)}
           options={[
-            ...options.map(({ id, name }) => ({ value: String(id), label: name })),
+            ...able.map(({ id, name }) => ({ value: String(id), label: name })),
             { value: NOBODY, label: '担当を外す' },
           ]}
         />
+        {assessors.length > able.length && (
+          <Muted>選んだ申し込みの店舗を見られない人は、ここに出ません。</Muted>
+        )}
         <Muted>このあと10秒のあいだ、元に戻せます。</Muted>
       </Stack>
     </ActDialog>

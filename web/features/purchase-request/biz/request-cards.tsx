@@ -12,6 +12,7 @@ import { SelectField, TextArea, TextField } from '#web/ui/field.tsx'
 import { ErrorText } from '#web/ui/field-style.tsx'
 import { notify } from '#web/ui/notify.tsx'
 import { Row, Stack } from '#web/ui/page.tsx'
+import { seesShop } from '../shared/biz/assessors.ts'
 import { carrierOptions, trackingProblem } from '../shared/biz/carrier.ts'
 import type { BizRequest, RequestWrite } from '../shared/biz/types.ts'
 import { type Since, useRequestWriter } from '../shared/biz/use-request-writer.tsx'
@@ -25,7 +26,11 @@ export function AssignCard({ request }: { request: BizRequest }) {
     if (done)
       notify.done(done.assessorName ? `担当を ${done.assessorName} にしました。` : '担当を外しました。')
   }
-  const own = data.filter(({ shop }) => shop === null || shop === request.shop)
+  const able = data.filter(seesShop(request.shop))
+  const { assessor, assessorName } = request
+  // Who has it stays in view, also after losing the shop.
+  if (assessor !== null && !able.some(({ id }) => id === assessor))
+    able.unshift({ id: assessor, name: assessorName ?? '', shop: null, shops: [] })
   return (
     <Card>
       <SelectField
@@ -35,7 +40,7 @@ export function AssignCard({ request }: { request: BizRequest }) {
         disabled={isFinal(request.status)}
         error={writer.error ? sentenceFor(writer.error) : undefined}
         onChange={(event) => void choose(event.target.value)}
-        options={(own.length > 0 ? own : data).map(({ id, name }) => ({ value: id, label: name }))}
+        options={able.map(({ id, name }) => ({ value: id, label: name }))}
       />
       {writer.conflict}
     </Card>

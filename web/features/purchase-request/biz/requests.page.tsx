@@ -122,6 +122,7 @@ export default function RequestsPage() {
         total={read.data?.count ?? 0}
         filter={list.filter}
         onAll={choice.pick}
+        onDrop={choice.drop}
         onClear={choice.clear}
       />
     </RowsPage>

@@ -1,11 +1,12 @@
 import { styled } from '@mui/material/styles'
 import { Link } from '@tanstack/react-router'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { assessmentCalls, mostPublications } from '#contract/assessment'
 import { formatYen } from '#contract/text'
 import type { AskResult } from '#web/lib/ask.ts'
 import { sentenceFor } from '#web/lib/errors.ts'
 import { useMutationOf } from '#web/lib/query-client.ts'
+import { useTurns } from '#web/lib/use-turns.ts'
 import { QuietButton } from '#web/ui/button.tsx'
 import { DelayedActs } from '#web/ui/delayed-acts.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -41,42 +42,47 @@ const customersOf = (outcomes: readonly Outcome[]): number =>
   new Set(outcomes.map(({ customer }) => customer)).size
 
 /** Preview, ten seconds to cancel in which nothing has been sent, and what became of each. */
-function useBulkPublish(asked: readonly number[], onPublished?: () => void) {
+function useBulkPublish(asked: readonly number[], onPublished?: Props['onPublished']) {
   // As chosen: a list that is read anew changes nothing here.
-  const [requests] = useState(() => asked.slice(0, mostPublications))
-  const preview = useMutationOf(assessmentCalls.previewSeveral)
-  const publish = useMutationOf(assessmentCalls.publishSeveral, { onSuccess: () => onPublished?.() })
-  const { mutate: look } = preview
-  useEffect(() => {
-    look({ body: { requests } })
-  }, [look, requests])
-  const found = useMemo(() => preview.data?.results ?? [], [preview.data])
+  const [requests] = useState(asked)
+  const { mutateAsync: look } = useMutationOf(assessmentCalls.previewSeveral)
+  const { mutateAsync: publishTurn } = useMutationOf(assessmentCalls.publishSeveral)
+  const preview = useTurns({
+    most: mostPublications,
+    send: (turn: readonly number[]) => look({ body: { requests: [...turn] } }),
+  })
+  const begin = useRef(() => void preview.start(requests))
+  useEffect(() => begin.current(), [])
+  const found = preview.isDone ? preview.results : nothing
   const ready = useMemo(() => found.filter(({ isRefused }) => !isRefused), [found])
-  const delayed = useDelayed(() =>
-    publish.mutate({
-      body: {
-        requests: ready.map(({ request, version, total, itemCount }) => ({
-          ...{ id: request, version, total, itemCount },
-        })),
-      },
-    }),
-  )
-  return {
-    preview,
-    publish,
-    found,
-    ready,
-    delayed,
-    again: () => look({ body: { requests } }),
-  }
+  const publish = useTurns({
+    most: mostPublications,
+    send: (turn: readonly Outcome[]) =>
+      publishTurn({
+        body: {
+          requests: turn.map(({ request, version, total, itemCount }) => ({
+            ...{ id: request, version, total, itemCount },
+          })),
+        },
+      }),
+    onTurn: (turn) => onPublished?.(turn.filter(({ isRefused }) => !isRefused).map(({ request }) => request)),
+  })
+  const delayed = useDelayed(() => void (publish.error ? publish.again() : publish.start(ready)))
+  return { requests, preview, publish, found, ready, delayed }
 }
 
-type Props = { requests: readonly number[]; onClose: () => void; onPublished?: () => void }
+const nothing: readonly Outcome[] = []
+
+type Props = {
+  requests: readonly number[]
+  onClose: () => void
+  onPublished?: (requests: readonly number[]) => void
+}
 
 export function BulkPublishDialog({ requests, onClose, onPublished }: Props) {
   const work = useBulkPublish(requests, onPublished)
   const { preview, publish, found, ready, delayed } = work
-  const done = publish.data?.results
+  const done = publish.isDone ? publish.results : undefined
   const close = () => {
     delayed.cancel()
     if (!publish.isPending) onClose()
@@ -95,18 +101,30 @@ export function BulkPublishDialog({ requests, onClose, onPublished }: Props) {
           atOnce="待たずに公開する"
           onClose={onClose}
         >
-          {preview.error && <QuietButton onClick={work.again}>もう一度試す</QuietButton>}
+          {preview.error !== undefined && (
+            <QuietButton onClick={() => void preview.again()}>もう一度試す</QuietButton>
+          )}
         </DelayedActs>
       }
     >
       <Stack gap={12}>
-        {requests.length > mostPublications && (
-          <Muted>{`一度に公開できるのは${mostPublications}件までです。はじめの${mostPublications}件を確かめています。`}</Muted>
+        {preview.isPending && work.requests.length > mostPublications && (
+          <Muted role="status">{`${work.requests.length}件のうち${preview.results.length}件を確かめました。`}</Muted>
         )}
         {preview.isPending && <Loading />}
-        {preview.error && <ErrorText role="alert">{sentenceFor(preview.error)}</ErrorText>}
-        {publish.error && (
+        {preview.error !== undefined && <ErrorText role="alert">{sentenceFor(preview.error)}</ErrorText>}
+        {publish.isPending && ready.length > mostPublications && (
+          <Notice
+            tone="wait"
+            role="status"
+            title={`${ready.length}件のうち${publish.results.length}件が終わりました`}
+          >
+            {`${mostPublications}件ずつ公開しています。終わるまでこのままお待ちください。`}
+          </Notice>
+        )}
+        {publish.error !== undefined && (
           <Notice tone="late" role="alert" title="最後まで確かめられませんでした">
+            {publish.results.length > 0 && `${publish.results.length}件は終わっています。`}
             {`${sentenceFor(publish.error)} もう一度送っても、同じお客さまに二度お知らせすることはありません。`}
           </Notice>
         )}
