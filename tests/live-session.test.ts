@@ -114,9 +114,7 @@ test('every file with data of people, and every act of a second person, needs a 
 
 test('a list with personal data is saved within ten minutes of a sign-in, and not later', async () => {
   const { admin, shops } = w.aoyama
-  const files = allCalls.filter(
-    ({ call }) => (call.ok === 'csv' || isPrinted(call.path)) && call.freshSignIn,
-  )
+  const files = allCalls.filter(({ call }) => (call.ok === 'csv' || isPrinted(call.path)) && call.freshSignIn)
   expect(files.length).toBeGreaterThan(8)
   const people = {
     admin: await signIn(t, admin),
