@@ -94,6 +94,7 @@ export const businessUserCalls = {
     summary: 'Which of several addresses and badge codes in a search the list of staff does not show',
     may: 'biz.user.read',
     reads: ['user'],
+    sensitive: true,
     query: z.object(userFilter),
     ok: missingCodes,
   }),

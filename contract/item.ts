@@ -141,10 +141,8 @@ export const item = itemRow.extend({
   needs_other_assessor: z
     .boolean()
     .describe('A second look was asked for, and the reader assessed it first: a colleague does it.'),
-  origin_seq: count
-    .nullable()
-    .describe('For staff: the number of the article in its box that it was copied or split from.'),
-  edited_by: z.string().describe('Who wrote the assessment last, for staff; blank before.'),
+  origin_seq: count.nullable(),
+  edited_by: z.string(),
   edited_at: dateTime.nullable(),
   version,
 })

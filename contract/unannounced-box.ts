@@ -96,6 +96,7 @@ export const unannouncedBoxCalls = {
     summary: `Add a photo of a parcel as it came, at most ${mostParcelPhotos}; the same one only once`,
     may: 'biz.custody.use',
     changes: ['custody'],
+    repeated: 'changes nothing',
     multipart: z.object({}),
     limit: 'upload',
     bodyLimit: 21_000_000,

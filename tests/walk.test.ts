@@ -390,6 +390,7 @@ test('who inspects the ledger reads it, and the own name, and can do nothing els
   const open = allCalls.filter(({ call }) => call.may !== 'anyone' && may('inspector', call.may))
   expect(open.map(({ call }) => call.route).sort()).toEqual([
     'GET /api/biz/antique-ledger/',
+    'GET /api/biz/antique-ledger/codes/',
     'GET /api/biz/antique-ledger/header/',
     'GET /api/biz/antique-ledger/print/',
     'GET /api/me/',

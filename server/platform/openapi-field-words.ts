@@ -214,6 +214,7 @@ export const fieldWords: Readonly<Record<string, Words>> = {
   document_number: ['Number of the document.', '301234567890'],
   document_number_masked: ['The last digits; the others are hidden.', '********7890'],
   due_today: ['Promised for today.', 2],
+  edited_by: ['Who wrote the assessment last, for staff; blank before.', '佐藤 次郎'],
   edited_at: ['When the assessment was written last, for staff; null before.'],
   effective_on: ['First day on which it holds.'],
   ekyc_status: ['How far the identity check is.'],
@@ -405,6 +406,10 @@ export const fieldWords: Readonly<Record<string, Words>> = {
   opening: ['The balance when the year began.', 500],
   opening_photos: ['Photos made when the box was opened.'],
   operator: ['Who did it.', '佐藤 次郎'],
+  origin_seq: [
+    'For staff: the number of the article in its box that it was copied or split from; null without one.',
+    2,
+  ],
   originator: ['The account transfers are made from; null while it is not set.'],
   originator_code: ['Ten digits that the bank gave the company (委託者コード).', '0123456789'],
   other_number: ['Another number of its own, such as an IMEI.', '352099001761481'],
