@@ -16,31 +16,40 @@ type Options<Row, Result> = {
   onTurn?: ((results: readonly Result[]) => void) | undefined
 }
 
-/** A call that takes so many rows, made as often as needed. After a failure it goes on with the turn that failed. */
+/**
+ * A call that takes so many rows, made as often as needed. After a failure it goes on with the turn that failed; whoever
+ * leaves the page sends no further turn.
+ */
 export function useTurns<Row, Result>(options: Options<Row, Result>) {
   const [turns, show] = useState<Turns<Row, Result>>()
-  const left = useRef(false)
-  useEffect(() => {
-    left.current = false
-    return () => {
-      left.current = true
-    }
-  }, [])
+  /** The run under way: there is one at a time, and none once the page is left. */
+  const current = useRef<symbol>(undefined)
+  useEffect(
+    () => () => {
+      current.current = undefined
+    },
+    [],
+  )
   const go = async (rows: readonly Row[], before: readonly Result[]) => {
+    if (current.current) return
     const { most, send, onTurn } = options
+    const own = Symbol('run')
+    current.current = own
+    const showOwn = (next: Turns<Row, Result>) => current.current === own && show(next)
     let [rest, results] = [rows, before]
-    show({ rest, results, isPending: true })
+    showOwn({ rest, results, isPending: rest.length > 0 })
     try {
-      while (rest.length > 0 && !left.current) {
+      while (rest.length > 0 && current.current === own) {
         const turn = (await send(rest.slice(0, most))).results
         rest = rest.slice(most)
         results = [...results, ...turn]
-        show({ rest, results, isPending: rest.length > 0 })
+        showOwn({ rest, results, isPending: rest.length > 0 })
         onTurn?.(turn)
       }
     } catch (error) {
-      show({ rest, results, isPending: false, error })
+      showOwn({ rest, results, isPending: false, error })
     }
+    if (current.current === own) current.current = undefined
   }
   return {
     results: turns?.results ?? [],
