@@ -65,7 +65,8 @@ export interface Shape {
   /**
    * What an answer that was lost and a second press do, for POST calls without `idempotent` or a version in the body:
    * nothing more, a refusal, the same again because that is what was asked for and harms nobody, or there is nothing
-   * to do twice because the call writes nothing.
+   * to do twice because the call writes nothing. Of a call in two steps (a link is mailed, then used) it is what the
+   * second step does. `tests/repeated.test.ts` tries it.
    */
   repeated?: 'changes nothing' | 'is refused' | 'does it again' | 'writes nothing'
   /** Ignores the Authorization header, so that a stale token cannot block sign-in. */

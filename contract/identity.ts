@@ -231,7 +231,7 @@ export const identityCalls = {
     summary: 'Store a picture of the paper or the face; it replaces the former one',
     may: 'customer.self',
     changes: ['identity'],
-    repeated: 'changes nothing',
+    repeated: 'does it again',
     multipart: z.object({
       shows_no_number: z
         .string()

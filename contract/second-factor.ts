@@ -143,7 +143,7 @@ export const secondFactorCalls = {
     ...own,
     summary: 'What a browser needs to make a passkey',
     changes: [],
-    repeated: 'writes nothing',
+    repeated: 'does it again',
     limit: 'sign_in',
     freshSignIn: true,
     ok: z.object({

@@ -60,11 +60,11 @@ const place = 'idempotency_key.sealed_response'
 const openResponse = (kept: Buffer, cipher: FieldCipher, row: string): string =>
   kept[0] === '{'.charCodeAt(0) ? kept.toString('utf8') : cipher.decrypt(kept, place, row)
 
-/** Independent of the order of keys. */
 /** For one of several things that a call does in transactions of their own. */
 export const onceOf = (once: Once, id: number, body: unknown): Once =>
   once.key === undefined ? once : { ...once, key: `${once.key} ${id}`, body }
 
+/** Independent of the order of keys. */
 export function hashOf(body: unknown): string {
   return createHash('sha256')
     .update(JSON.stringify(sorted(body)) ?? 'null')

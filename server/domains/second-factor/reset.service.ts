@@ -51,8 +51,11 @@ export async function resetFactors(
       })
     const owner = await readCompany(tx, person.company_id)
     const who = await userOf(tx, actor.at, { company: owner.id, id })
-    if (owner.is_operator && !(await isSecond(tx, actor, { ...person, id }))) {
-      await notifyAdministrators(tx, actor, owner, { what: 'factors_reset_waiting', who }, tools)
+    const asking = owner.is_operator ? await askReset(tx, actor, { ...person, id }) : 'confirmed'
+    if (asking !== 'confirmed') {
+      // The same administrator again: everybody was told the first time.
+      if (asking === 'asked')
+        await notifyAdministrators(tx, actor, owner, { what: 'factors_reset_waiting', who }, tools)
       return { is_done: false, able: await secondPersonsFor(tx, actor.business_user_id, 'reset', id) }
     }
     await removeAll(tx, actor, { owner, who }, tools)
@@ -72,34 +75,33 @@ async function openReset(tx: Tx, accountId: number, at: Date) {
   return isOpen ? waiting : undefined
 }
 
-/** True if somebody else has asked for it and this administrator may be the second; records the first one. */
-async function isSecond(
+/** Confirmed if somebody else has asked for it and this administrator may be the second; records the first one. */
+async function askReset(
   tx: Tx,
   actor: BusinessActor,
   { id, account_id }: { id: number; account_id: number },
-): Promise<boolean> {
+): Promise<'asked' | 'waiting' | 'confirmed'> {
   const waiting = await openReset(tx, account_id, actor.at)
-  if (waiting && waiting.asked_by !== actor.business_user_id) {
+  if (waiting?.asked_by === actor.business_user_id) return 'waiting'
+  if (waiting) {
     await requireSecondPerson(tx, waiting.asked_by, actor, 'reset', id)
-    return true
+    return 'confirmed'
   }
-  if (!waiting) {
-    await tx
-      .deleteFrom('second_factor_reset')
-      .where('account_id', '=', account_id)
-      .where('done_at', 'is', null)
-      .execute()
-    await tx
-      .insertInto('second_factor_reset')
-      .values({ account_id, asked_by: actor.business_user_id, asked_at: actor.at.toISOString() })
-      .execute()
-    await recordActivity(tx, actor, {
-      action: 'second_factor.ask_reset',
-      object_type: 'account',
-      object_id: account_id,
-    })
-  }
-  return false
+  await tx
+    .deleteFrom('second_factor_reset')
+    .where('account_id', '=', account_id)
+    .where('done_at', 'is', null)
+    .execute()
+  await tx
+    .insertInto('second_factor_reset')
+    .values({ account_id, asked_by: actor.business_user_id, asked_at: actor.at.toISOString() })
+    .execute()
+  await recordActivity(tx, actor, {
+    action: 'second_factor.ask_reset',
+    object_type: 'account',
+    object_id: account_id,
+  })
+  return 'asked'
 }
 
 async function removeAll(

@@ -323,7 +323,12 @@ describe('a lost telephone', () => {
     expect(asked.body).toEqual({ is_done: false, able: expect.arrayContaining([second.name]) })
     expect(asked.body.able).not.toContain(lost.name)
     expect(asked.body.able).not.toContain(friend.name)
+    const mails = async () =>
+      (await t.pool.query("select count(*)::int as n from mail where subject like '%2段階認証%'")).rows[0].n
+    const told = await mails()
+    expect(told).toBeGreaterThan(0)
     expect((await reset(first, lost)).body.is_done).toBe(false)
+    expect(await mails()).toBe(told)
     expect((await reset(friend, lost)).body.code).toBe('second_person_invited')
     expect((await ask('GET /api/me/', lost)).status).toBe(200)
     expect((await reset(second, lost)).body).toEqual({ is_done: true, able: [] })
