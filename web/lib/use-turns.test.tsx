@@ -55,15 +55,16 @@ it('sends no further turn once the page is left, and still says what was done', 
   expect([sent, done]).toEqual([[[1]], [10]])
 })
 
+function useStarted(options: ReturnType<typeof turnsOf>['options']) {
+  const turns = useTurns(options)
+  const begin = useRef(() => void turns.start([1, 2, 3]))
+  useEffect(() => begin.current(), [])
+  return turns
+}
+
 it('started by a page that React mounts twice, shows each row once', async () => {
   const { options, sent, answer } = turnsOf(2)
-  const useStarted = () => {
-    const turns = useTurns(options)
-    const begin = useRef(() => void turns.start([1, 2, 3]))
-    useEffect(() => begin.current(), [])
-    return turns
-  }
-  const { result } = renderHook(useStarted, { reactStrictMode: true })
+  const { result } = renderHook(() => useStarted(options), { reactStrictMode: true })
   for (const _ of [1, 2, 3]) await answer('give')
   await waitFor(() => expect(result.current).toMatchObject({ results: [10, 20, 30], isDone: true }))
   expect(sent).toEqual([[1, 2], [1, 2], [3]])

@@ -79,23 +79,20 @@ export async function setShopBrands(
   const shop = await ownShop(tx, actor, input.shop)
   if (!shop) throw unknownKey('shop', input.shop)
   await requireBrands(tx, input.brands)
-  if (input.is_handled) {
-    await sql`
-      insert into shop_brand (shop_id, brand_id)
-      select ${shop.id}, brand from unnest(${input.brands}::bigint[]) as brand
-      on conflict do nothing`.execute(tx)
-  } else {
-    await sql`
-      delete from shop_brand where shop_id = ${shop.id} and brand_id = any(${input.brands}::bigint[])`.execute(
-      tx,
-    )
-  }
-  await recordActivity(tx, actor, {
-    action: 'shop.set_brands',
-    object_type: 'shop',
-    object_id: shop.id,
-    detail: { count: input.brands.length, is_handled: input.is_handled },
-  })
+  const { numAffectedRows: changed } = await (input.is_handled
+    ? sql`
+        insert into shop_brand (shop_id, brand_id)
+        select ${shop.id}, brand from unnest(${input.brands}::bigint[]) as brand
+        on conflict do nothing`
+    : sql`delete from shop_brand where shop_id = ${shop.id} and brand_id = any(${input.brands}::bigint[])`
+  ).execute(tx)
+  if (changed)
+    await recordActivity(tx, actor, {
+      action: 'shop.set_brands',
+      object_type: 'shop',
+      object_id: shop.id,
+      detail: { count: input.brands.length, is_handled: input.is_handled },
+    })
   const handled = await tx
     .selectFrom('shop_brand')
     .select('brand_id')
