@@ -579,7 +579,7 @@ export const purchaseRequestCalls = {
   }),
   undoAssignment: call('POST /api/biz/assignments/{id}/undo/', {
     summary:
-      'Take the reader’s last assignment of several requests back, within ten minutes, where nothing was changed since',
+      'Take the reader’s last assignment of several requests back, within ten minutes, where nothing was changed since and whoever had it may still see it',
     may: 'biz.request.write',
     changes: ['request'],
     idempotent: true,

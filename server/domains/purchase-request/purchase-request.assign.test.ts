@@ -88,6 +88,10 @@ describe('several requests at once', () => {
       shop,
     ])
     expect((await single(here.business_user_id)).status).toBe(200)
+    // Taking an assignment back gives it to nobody who cannot see it either.
+    const given = await assign(await seen(boxes), w.aoyama.staff.id)
+    expect(given.body.changed).toEqual(ids(boxes))
+    expect((await undo(given.body.act)).body).toEqual({ changed: [], kept: ids(boxes) })
   })
 
   test('go back in one act, but not what was changed since; a second time there is nothing', async () => {

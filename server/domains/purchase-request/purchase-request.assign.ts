@@ -3,6 +3,7 @@ import type { CallBody } from '#contract/call'
 import { isEditable, isFinal } from '#contract/lifecycle'
 import type { purchaseRequestCalls } from '#contract/purchase-request'
 import { type Activity, recordActivities } from '#server/domains/activity/activity.service'
+import { seesShop } from '#server/domains/company/shop.predicates'
 import type { BusinessActor } from '#server/platform/actor'
 import { type Db, lockNamed, type Tx } from '#server/platform/db'
 import { inTransactionOnce, type Once } from '#server/platform/idempotency'
@@ -103,7 +104,25 @@ async function keepAct(tx: Tx, actor: BusinessActor, rows: readonly RequestRecor
   return id
 }
 
-/** Each request goes back to whom it had, unless it was changed since. */
+/** Who had the requests may have left since, or lost the shop. */
+async function assessorsOfShops(
+  tx: Tx,
+  actor: BusinessActor,
+  before: readonly { assessor_before: number | null }[],
+  requests: readonly RequestRecord[],
+): Promise<(assessor: number | null, shop: number) => boolean> {
+  const { rows } = await sql<{ assessor: number; shop: number }>`
+    select b.id as assessor, s.id as shop from business_user b cross join shop s
+    where b.company_id = ${actor.company_id} and b.can_sign_in
+      and b.id = any(${before.map(({ assessor_before }) => assessor_before)}::bigint[])
+      and s.id = any(${requests.map(({ shop_id }) => shop_id)}::bigint[]) and ${seesShop('b.id', sql`s.id`)}`.execute(
+    tx,
+  )
+  return (assessor, shop) =>
+    assessor === null || rows.some((row) => row.assessor === assessor && row.shop === shop)
+}
+
+/** Each request goes back to whom it had, unless it was changed since or they cannot see it any more. */
 export function undoAssignment(db: Db, actor: BusinessActor, id: number, once: Once) {
   return inTransactionOnce(db, actor, once, async (tx) => {
     const since = new Date(actor.at.getTime() - undoMinutes * 60_000).toISOString()
@@ -129,11 +148,12 @@ export function undoAssignment(db: Db, actor: BusinessActor, id: number, once: O
       .returning('id')
       .executeTakeFirst()
     if (rows.length === 0 || !act) throw notFound()
+    const able = await assessorsOfShops(tx, actor, rows, [...found.values()])
     const back = new Map<number | null, RequestRecord[]>()
     const kept: number[] = []
     for (const { request_id, assessor_before, version } of rows) {
       const row = found.get(request_id)
-      if (row?.version !== version) kept.push(request_id)
+      if (row?.version !== version || !able(assessor_before, row.shop_id)) kept.push(request_id)
       else back.set(assessor_before, [...(back.get(assessor_before) ?? []), row])
     }
     for (const [assessor, group] of back) await writeAssessor(tx, actor, group, assessor)
