@@ -1,5 +1,6 @@
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { mostPublications } from '#contract/assessment'
 import { type Reply, type Seen, startServer, type TestServer } from '#web/lib/test-server.ts'
 import { openBiz } from '#web/ui/test-page.tsx'
 import { BulkPublishDialog } from './bulk-publish-dialog.tsx'
@@ -82,4 +83,36 @@ it('repeats a lost answer with the same key, so that nobody is told twice', asyn
     .map(({ headers }) => headers['idempotency-key'])
   expect(keys[0]).toBeTruthy()
   expect(keys[1]).toBe(keys[0])
+})
+
+it('looks at and publishes the whole choice in turns; what went out is reported, what is left is sent again', async () => {
+  const all = Array.from({ length: mostPublications + 10 }, (_, index) => index + 1)
+  let isLost = true
+  await server.close()
+  server = await startServer(({ path, json }) => {
+    if (!path.startsWith('/api/biz/publications/')) return { json: null }
+    const { requests: asked } = json as { requests: (number | { id: number })[] }
+    const ids = asked.map((each) => (typeof each === 'number' ? each : each.id))
+    if (path === '/api/biz/publications/' && ids.length === 9 && isLost)
+      return { status: 503, json: { detail: 'x', code: 'busy' } }
+    return { json: { results: ids.map((id) => outcome(id, id === 3 ? { is_refused: true } : {})) } }
+  })
+  const published: number[] = []
+  openBiz('/biz/requests', {
+    '/biz/requests': () => (
+      <BulkPublishDialog
+        requests={all}
+        onClose={() => undefined}
+        onPublished={(ids) => void published.push(...ids)}
+      />
+    ),
+  })
+  fireEvent.click(await screen.findByRole('button', { name: `${all.length - 1}件を公開する` }))
+  fireEvent.click(screen.getByRole('button', { name: '待たずに公開する' }))
+  await screen.findByText(new RegExp(`${mostPublications}件は終わっています`))
+  expect(published).toHaveLength(mostPublications)
+  isLost = false
+  fireEvent.click(screen.getByRole('button', { name: 'もう一度送る' }))
+  await screen.findByText(`${all.length - 1}件を公開しました`)
+  expect([published.toSorted((a, b) => a - b), sent().length]).toEqual([all.filter((id) => id !== 3), 3])
 })
