@@ -219,7 +219,8 @@ async function state(): Promise<Record<string, unknown>> {
 }
 
 async function shooting(name: string, call: (typeof calls)[number]['call']): Promise<() => Promise<number>> {
-  const { path = target.pathOf(call), token, body } = (await prepared[name]?.()) ?? {}
+  const ready: Prepared = (await prepared[name]?.()) ?? {}
+  const { path = target.pathOf(call), token, body } = ready
   const route = `POST ${path}` as const
   if (call.multipart) {
     const picture = await pictureBody()

@@ -20,7 +20,7 @@ import { type Colleague, stateOf } from './user.rules.ts'
 type Props = { person: Colleague; isSelf: boolean; isHouse: boolean; onEdit: () => void }
 
 export function UserPanel({ person, isSelf, isHouse, onEdit }: Props) {
-  const { name, email, role, company, shops, isActive, mayManage } = person
+  const { id, name, email, role, state, company, shops, isActive, mayManage } = person
   const { tone, word } = stateOf(person)
   return (
     <>
@@ -45,18 +45,23 @@ export function UserPanel({ person, isSelf, isHouse, onEdit }: Props) {
                         value: person.hasSecondFactor ? '設定済み' : '未設定',
                       },
                     ]),
-                { key: 'badge', term: '名札のコード', value: <code>{staffCode(person.id)}</code> },
+                { key: 'badge', term: '名札のコード', value: <code>{staffCode(id)}</code> },
               ]
             : []),
         ]}
       />
-      {(mayManage || isSelf) && isActive && (
-        <Row gap={8}>
+      <Row gap={8}>
+        {(mayManage || isSelf) && isActive && (
           <QuietButton onClick={onEdit} endIcon={<Kbd>E</Kbd>}>
             {isSelf ? 'お名前を変える' : '内容を変える'}
           </QuietButton>
-        </Row>
-      )}
+        )}
+        {!isHouse && (state === 'active' || state === 'inactive') && (
+          <QuietLink to="/biz/requests" search={{ assessor: id }}>
+            担当の申し込み
+          </QuietLink>
+        )}
+      </Row>
       {mayManage && <Access person={person} isHouse={isHouse} />}
     </>
   )
@@ -115,7 +120,7 @@ function Access({ person, isHouse }: Pick<Props, 'person' | 'isHouse'>) {
       title: isInvitation ? `${name}さんへの招待を取り消しますか?` : `${name}さんの利用を停止しますか?`,
       body: isInvitation
         ? 'お送りしたリンクは使えなくなります。あとから、もう一度招待できます。'
-        : 'すべての端末からすぐにログアウトし、ログインできなくなります。これまでの仕事の記録と名前は残ります。担当の箱はそのままなので、「申し込み」で担当を替えてください。利用はあとから再開できます。',
+        : 'すべての端末からすぐにログアウトし、ログインできなくなります。これまでの仕事の記録と名前は残ります。担当の箱はそのままなので、「担当の申し込み」から担当を替えてください。利用はあとから再開できます。',
       confirm: isInvitation ? '招待を取り消す' : '利用を停止する',
       danger: true,
     })

@@ -38,6 +38,8 @@ function respond({ path }: Seen): Reply {
         ],
       },
     }
+  if (path === '/api/biz/assessors/') return { json: [{ id: 7, name: '佐藤 次郎', shop: null, shops: [] }] }
+  if (path === '/api/business-users/8/') return { json: { id: 8, name: '元 社員', is_active: false } }
   if (path.includes('/purchase_requests/31/'))
     return { json: { ...requestOnWire, status: 12, status_history: [reopened] } }
   return { status: 404, json: { detail: '見つかりませんでした。' } }
@@ -60,6 +62,14 @@ describe('the list of requests', () => {
     await waitFor(() => expect(off.parentElement?.textContent).toBe('お客さま: 山田 花子'))
     fireEvent.click(off)
     await waitFor(() => expect(router.state.location.search).toEqual({}))
+  })
+
+  it('names whose boxes it shows, also of somebody who has left', async () => {
+    openBiz('/biz/requests?assessor=8', { '/biz/requests': RequestsPage })
+    fireEvent.click(await screen.findByRole('button', { name: '担当: 元 社員' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    expect(dialog.getByLabelText('担当')).toHaveProperty('value', '8')
+    expect(server.seen.filter(({ path }) => path === '/api/business-users/7/')).toEqual([])
   })
 
   it('says by which figure it is narrowed, and takes that off', async () => {
