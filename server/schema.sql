@@ -2853,7 +2853,17 @@ CREATE OR REPLACE FUNCTION public.purchase_request_held()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if exists (select from hold h where h.request_id = old.id and h.released_at is null) then
+  if exists (
+    select from hold h left join purchase_item i on i.id = h.item_id
+    where h.request_id = old.id and h.released_at is null and case
+      when old.contracted_at is not null then
+        case when h.item_id is null then exists (select from purchase_item x where x.request_id = old.id and x.status = 5)
+          else i.status = 5 end
+      -- The others are begun or reopened; what is held stays as it is, unless it was accepted, which that would undo.
+      when new.status in (10, 12) then h.item_id is null or i.status = 4
+      else true
+    end
+  ) then
     raise exception 'purchase_request %: % -> % while it is held', old.id, old.status, new.status using errcode = 'check_violation';
   end if;
   return new;
@@ -3125,7 +3135,7 @@ CREATE TRIGGER purchase_request_counted_update AFTER UPDATE OF shop_id, status O
 
 CREATE TRIGGER purchase_request_guard BEFORE UPDATE OF status ON purchase_request FOR EACH ROW EXECUTE FUNCTION purchase_request_guard();
 
-CREATE TRIGGER purchase_request_held BEFORE UPDATE OF status ON purchase_request FOR EACH ROW WHEN (old.status <> new.status AND old.contracted_at IS NULL AND (new.status = ANY (ARRAY[11, 13, 20, 21, 22, 23, 24]))) EXECUTE FUNCTION purchase_request_held();
+CREATE TRIGGER purchase_request_held BEFORE UPDATE OF status ON purchase_request FOR EACH ROW WHEN (old.status <> new.status AND NOT ((old.status = ANY (ARRAY[0, 1, 2])) AND (new.status = ANY (ARRAY[1, 2, 3, 4])))) EXECUTE FUNCTION purchase_request_held();
 
 CREATE TRIGGER purchase_request_kept BEFORE DELETE OR TRUNCATE ON purchase_request FOR EACH STATEMENT EXECUTE FUNCTION purchase_request_kept();
 

@@ -125,6 +125,47 @@ test('ten workers closing the same deal write one deal', async () => {
   expect(ledger).toHaveLength(2)
 })
 
+test('a hold and the deal at one moment: nothing was bought, or the hold came after; two people end it once', async () => {
+  for (let round = 0; round < 3; round++) {
+    const box = await offered(t, w)
+    await answer(t, box, { decision_all: 'sell' })
+    const place = () =>
+      t.ask(`POST /api/biz/purchase_requests/${box.id}/holds/`, {
+        token: box.staff.token,
+        body: { kind: 'suspicion', reason: '確認中', slug: box.slugs[0] },
+      })
+    const [outcome, placed] = await Promise.all([
+      closeDeal(t.db, box.id, t.clock.now(), t.tools),
+      place(),
+      closeDeal(t.db, box.id, t.clock.now(), t.tools),
+    ])
+    expect(placed.status).toBe(201)
+    const { status, is_held } = await read(t, box)
+    const bought = await t.db
+      .selectFrom('antique_ledger as l')
+      .innerJoin('purchase_item as i', 'i.id', 'l.item_id')
+      .select('l.seq')
+      .where('i.request_id', '=', box.id)
+      .execute()
+    expect([is_held, status, bought.length]).toEqual(status === 13 ? [true, 13, 0] : [true, 20, 2])
+    if (status === 13) expect(['held', 'not_answered']).toContain(outcome)
+
+    const release = (token: string) =>
+      t.ask(`POST /api/biz/holds/${placed.body.id}/release/`, { token, body: { reason: '解決' } })
+    const twice = await Promise.all([release(box.staff.token), release(box.staff.token)])
+    expect(twice.map((one) => one.status).toSorted()).toEqual([200, 403])
+    const both = await Promise.all([release(w.aoyama.admin.token), release(w.aoyama.admin2.token)])
+    expect(both.map((one) => one.status)).toEqual([200, 200])
+    const ends = await t.pool.query(
+      "select from activity where action = 'hold.release' and object_id = $1::text",
+      [box.id],
+    )
+    expect(ends.rowCount).toBe(1)
+    await t.runJobs()
+    expect((await read(t, box)).status).toBe(20)
+  }
+})
+
 function dyingDb(nth: number): { db: Db; count: () => number; end: () => Promise<void> } {
   const pool = makePool({
     connectionString: String(t.pool.options.connectionString),

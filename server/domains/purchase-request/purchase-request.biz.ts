@@ -225,12 +225,13 @@ async function startAssessment(tx: Tx, actor: BusinessActor, request: RequestRec
   const assessor = request.assessor_id ?? actor.business_user_id
   const items = await lockItems(tx, request.id)
   const held = await heldParts(tx, request.id)
+  if (held.box) throw refuse('held')
   const moved = await moveRequest(tx, actor, request, { to: S.ASSESSING, set: { assessor_id: assessor } })
   await moveItems(
     tx,
     actor,
     // Held items keep their status until released.
-    items.filter((item) => item.status === I.RECEIVED && !held.box && !held.items.has(item.id)),
+    items.filter((item) => item.status === I.RECEIVED && !held.items.has(item.id)),
     { to: 1, by: 'assessor', requestStatus: moved.status },
   )
 }
@@ -238,6 +239,7 @@ async function startAssessment(tx: Tx, actor: BusinessActor, request: RequestRec
 /** Stops the deadline and turns accepted items back into assessed ones. */
 async function reopen(tx: Tx, actor: BusinessActor, request: RequestRecord, reason: string): Promise<void> {
   const items = await lockItems(tx, request.id)
+  if ((await heldParts(tx, request.id)).box) throw refuse('held')
   await moveItems(
     tx,
     actor,

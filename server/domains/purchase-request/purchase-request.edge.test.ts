@@ -153,6 +153,19 @@ describe('a hold', () => {
     expect(await statusesOf(box)).toEqual([1, 0, 1])
   })
 
+  test('on the whole box keeps its assessment from being begun or reopened', async () => {
+    const box = await apply(t, w)
+    await receive(t, box, 1)
+    await hold(box)
+    expect(moves(await read(t, box))).toEqual([])
+    expect((await move(t, box, 10)).body.code).toBe('held')
+    const other = await offered(t, w)
+    await hold(other)
+    expect(moves(await read(t, other))).toEqual([])
+    expect((await move(t, other, 12, { reason: 'もう一度' })).body.code).toBe('held')
+    expect((await read(t, other)).status).toBe(11)
+  })
+
   test('stops opening an answer again, which would move what is held', async () => {
     const box = await offered(t, w)
     await t.pool.query('update identification set ekyc_status = 2 where customer_id = $1', [w.hanako.id])

@@ -138,6 +138,7 @@ export function moveContext(
     toReturn: items.filter((item) => item.status === I.RETURN_REQUESTED).length,
     hasItems: items.length > 0,
     isHeld: isStopped(record, items),
+    isBoxHeld: record.holds.some((hold) => holds(hold) && hold.item === null),
     secondLookUsed: record.second_look_at !== null,
     offerOpen: record.offer_expires_at !== null && new Date(record.offer_expires_at) > at,
     isPickupDue: isPickupDue(record, tokyoDate(at)),

@@ -31,6 +31,8 @@ export interface MoveContext {
   hasItems: boolean
   /** The whole box before the deal, returned items after it. */
   isHeld: boolean
+  /** Not one article, but the whole box. */
+  isBoxHeld: boolean
   secondLookUsed: boolean
   offerOpen: boolean
   isPickupDue: boolean
@@ -48,6 +50,9 @@ export function movesFor(
 function isOpen(move: RequestTransition, context: MoveContext, by: 'customer' | 'staff'): boolean {
   // Two people have to release it first.
   if (context.isHeld && showsResult(move.to)) return false
+  // Nothing in a held box is begun or reopened, and the customer's second look would reopen what is held.
+  if (context.isBoxHeld && (move.to === S.ASSESSING || move.to === S.REASSESSING)) return false
+  if (context.isHeld && by === 'customer' && move.to === S.REASSESSING) return false
   // Accepted items would become assessed ones, and held items do not move.
   if (context.isHeld && move.from === S.ANSWERED) return false
   if (move.from === S.RETURNING)
