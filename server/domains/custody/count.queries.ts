@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { PlaceKind } from '#contract/custody'
 import { itemStatus as I } from '#contract/lifecycle'
+import { isOwnRequest } from '#server/domains/purchase-request/purchase-request.predicates'
 import type { BusinessActor } from '#server/platform/actor'
 import type { Db } from '#server/platform/db'
 import type { Window } from '#server/platform/paging'
@@ -54,7 +55,7 @@ export async function countRows(
     join business_user u on u.id = k.by_id
     cross join lateral (select count(*) filter (where l.is_missing)::int as missing,
       count(*) filter (where not l.is_missing)::int as extra, count(*) filter (where not ${isSettled})::int as open
-      from ${lines} where l.count_id = k.id) d
+      from ${lines} join purchase_request r on r.id = l.request_id where l.count_id = k.id and ${isOwnRequest(actor, 'r')}) d
     where ${isOwn(actor)} ${id === undefined ? nothing : sql`and k.id = ${id}`}
       ${place === undefined ? nothing : sql`and k.place_id = ${place}`}
     order by k.id desc ${window === undefined ? nothing : limited(window)}`,
@@ -88,7 +89,7 @@ export async function countLines(db: Db, actor: BusinessActor, id: number): Prom
     from ${lines} join purchase_request r on r.id = l.request_id
     left join purchase_item i on i.id = l.item_id
     left join brand b on b.id = i.brand_id left join item_category g on g.id = i.category_id
-    where l.count_id = ${id} and ${scopeOf(actor, { company: 'r.company_id', shop: 'r.shop_id' })}
+    where l.count_id = ${id} and ${isOwnRequest(actor, 'r')}
     order by not l.is_missing, r.id, i.seq nulls first, l.box_seq`,
   )
 }

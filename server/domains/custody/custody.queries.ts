@@ -35,6 +35,21 @@ export const holdsArticles: Part = sql`exists (
 const arrivalPlaceOf = (shop: Part): Part =>
   sql`(select min(x.id) from custody_place x where x.shop_id = ${shop} and x.is_active and x.kind = 'intake')`
 
+/** Of the requests in reach, as the contents are listed: something of another shop may lie at the place. */
+const countAt = (actor: BusinessActor, which: Part): Part => sql`(
+  select count(*)::int from custody_position c join purchase_request r on r.id = c.request_id
+  where c.place_id = p.id and ${isOwnRequest(actor, 'r')} and ${which})`
+
+/** Of any shop. */
+export async function isPlaceEmpty(db: Db, place: number): Promise<boolean> {
+  const rows = await selectRows(
+    db,
+    sql`select from custody_position c where c.place_id = ${place}
+      and ((c.item_id is not null and ${isKept(sql`c.item_id`)}) or (c.item_id is null and ${holdsArticles})) limit 1`,
+  )
+  return rows.length === 0
+}
+
 export async function placeRows(
   db: Db,
   actor: BusinessActor,
@@ -44,8 +59,8 @@ export async function placeRows(
     db,
     sql`select p.id, p.shop_id as shop, s.name as shop_name, p.name, p.kind, p.is_active, p.version,
       coalesce(p.id = ${arrivalPlaceOf(sql`p.shop_id`)}, false) as takes_arrivals,
-      (select count(*)::int from custody_position c where c.place_id = p.id and c.item_id is not null and ${isKept(sql`c.item_id`)}) as items,
-      (select count(*)::int from custody_position c where c.place_id = p.id and c.item_id is null and ${holdsArticles}) as boxes
+      ${countAt(actor, sql`c.item_id is not null and ${isKept(sql`c.item_id`)}`)} as items,
+      ${countAt(actor, sql`c.item_id is null and ${holdsArticles}`)} as boxes
     from custody_place p join shop s on s.id = p.shop_id
     where ${scopeOf(actor, { company: 'p.company_id', shop: 'p.shop_id' })}
       ${all ? nothing : sql`and p.is_active`}

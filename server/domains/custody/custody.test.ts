@@ -93,6 +93,49 @@ describe('places', () => {
     expect(await places(w.umeda.staff.token, { all: true })).toEqual([])
   })
 
+  test('show a colleague of some shops as much as they list, and are in use by what is of another', async () => {
+    const shared = await makePlace(
+      t.db,
+      { company_id: w.aoyama.company, shop_id: first },
+      { name: '共用の棚', kind: 'storage' },
+    )
+    const own = await received(1)
+    const away = await received(2, { shop: second })
+    for (const code of [...own.boxes, ...away.boxes])
+      expect((await handOver(placeCode(shared), [code])).status).toBe(201)
+    const made = await makeBusinessAccount(t.db, w.aoyama.company, {
+      user: { name: '本店 長', role: 'admin' },
+      shop_ids: [first],
+    })
+    const limited = (await signIn(t, made)).token
+    const of = async (token: string) => {
+      const [{ boxes, items, version }] = (await places(token)).filter(
+        ({ id }: { id: number }) => id === shared,
+      )
+      const { body } = await t.ask(`GET /api/biz/custody/places/${shared}/contents/`, { token })
+      return { boxes, items, version, listed: body.length }
+    }
+    expect(await of(staff())).toMatchObject({ boxes: 2, items: 3, listed: 5 })
+    expect(await of(limited)).toMatchObject({ boxes: 1, items: 1, listed: 2 })
+
+    const counted = await t.ask('POST /api/biz/custody/counts/', {
+      token: staff(),
+      key: randomKey(),
+      body: { place: shared, codes: [], with_boxes: false },
+    })
+    expect(counted.body).toMatchObject({ missing: 5, open: 5 })
+    const seen = await t.ask(`GET /api/biz/custody/counts/${counted.body.id}/`, { token: limited })
+    expect([seen.body.missing, seen.body.open, seen.body.lines.length]).toEqual([2, 2, 2])
+
+    for (const code of own.boxes) expect((await handOver(placeCode(shelf), [code])).status).toBe(201)
+    const { version } = await of(limited)
+    const closed = await t.ask(`PATCH /api/biz/custody/places/${shared}/`, {
+      token: limited,
+      body: { is_active: false, version },
+    })
+    expect(closed.body.code).toBe('place_in_use')
+  })
+
   test('in use are not taken away', async () => {
     await received(1)
     const [{ version }] = (await places()).filter(({ id }: { id: number }) => id === desk)

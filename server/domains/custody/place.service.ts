@@ -6,7 +6,7 @@ import { requireOwnShop } from '#server/domains/company/company.service'
 import type { BusinessActor } from '#server/platform/actor'
 import { type Db, lockNamed, type Tx } from '#server/platform/db'
 import { notFound, refuse, staleVersion } from '#server/platform/refusal'
-import { type PlaceRow, placeRows } from './custody.queries.ts'
+import { isPlaceEmpty, type PlaceRow, placeRows } from './custody.queries.ts'
 
 const asShown = (row: PlaceRow) => ({ ...row, code: placeCode(row.id) })
 
@@ -81,7 +81,7 @@ export async function changePlace(
   if (version !== row.version) throw staleVersion(asShown(row))
   const name = input.name ?? row.name
   const isActive = input.is_active ?? row.is_active
-  if (!isActive && row.boxes + row.items > 0) throw refuse('place_in_use')
+  if (!isActive && !(await isPlaceEmpty(tx, id))) throw refuse('place_in_use')
   if (isActive) await requireRoom(tx, actor, shop, name, id)
   await tx
     .updateTable('custody_place')
