@@ -69,6 +69,17 @@ export const comparedFields = [
   'other_number',
 ] as const
 
+/** Without a brand and a number, an article is compared by its marks, or by its name and colour. */
+export const hasComparedWords = ({
+  name,
+  color,
+  features,
+}: {
+  name: string
+  color: string
+  features: string
+}) => features !== '' || (name !== '' && color !== '')
+
 export const noticeViews = ['live', 'ended', 'hit'] as const
 
 const noticeRow = z.object({

@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import { itemStatus as I } from '#contract/lifecycle'
 import type { MatchReason, MatchStrength } from '#contract/notice-match'
+import { hasComparedWords } from '#contract/stolen-notice'
 import { isInBox } from '#server/domains/item/item.predicates'
 import type { Db, Tx } from '#server/platform/db'
-import { codes } from '#server/platform/statement'
+import { pagesById } from '#server/platform/each'
 import type { Candidate, Wanted } from './notice-match.rules.ts'
 
 /** What the dealer has in hand: neither sent back nor given to recycling, and no copy by mistake. */
@@ -26,10 +27,10 @@ const itemColumns = sql`
   ${pathOf('i.category_id')} as category_path, i.name, i.color, i.features, i.product_number, i.serial_number`
 const itemTables = sql`purchase_item i left join brand b on b.id = i.brand_id`
 
-export async function itemsToCompare(tx: Tx, ids: readonly number[]): Promise<ItemToCompare[]> {
+export async function itemsToCompare(db: Db, ids: readonly number[]): Promise<ItemToCompare[]> {
   const { rows } = await sql<ItemToCompare>`
     select ${itemColumns} from ${itemTables}
-    where i.id = any(${[...ids]}::bigint[]) and ${isInHand} order by i.id`.execute(tx)
+    where i.id = any(${[...ids]}::bigint[]) and ${isInHand} order by i.id`.execute(db)
   return rows
 }
 
@@ -59,7 +60,13 @@ export async function articlesFor(
   tx: Tx,
   company: number,
   today: string,
-  of: { numbers: readonly string[]; brands: readonly string[]; names: readonly string[] },
+  of: {
+    numbers: readonly string[]
+    brands: readonly string[]
+    names: readonly string[]
+    /** Some of them have no brand. */
+    isBrandUnknown: boolean
+  },
 ): Promise<ArticleToCompare[]> {
   const { rows } = await sql<ArticleToCompare>`
     select ${articleColumns} from stolen_notice n join stolen_notice_article a on a.notice_id = n.id
@@ -67,41 +74,86 @@ export async function articlesFor(
       (a.product_number <> '' or a.serial_number <> '' or a.other_number <> '') and
         item_numbers(a.product_number, a.serial_number, a.other_number, '') && ${[...of.numbers]}::text[]
       or a.brand_folded = any(${[...of.brands]}::text[])
+      or ((a.brand_folded = '' or ${of.isBrandUnknown}) and (a.features <> '' or a.name <> '' and a.color <> ''))
       or (a.brand_folded <> '' and exists (
         select from unnest(${[...of.names]}::text[]) as names(name) where position(a.brand_folded in name) > 0)))
     order by a.id`.execute(tx)
   return rows
 }
 
-/** Rows for one article: more are left out, and counted. */
-const mostCandidates = 20_000
+/** Of the tree of the article's category; an item may have none yet. Anything where the article has none. */
+const isOfKind = ({ category_path: [root] }: ArticleToCompare): RawBuilder<unknown> =>
+  root === undefined
+    ? sql`true`
+    : sql`(i.category_id is null or i.category_id in (
+        with recursive kind as (
+          select k.id from item_category k where k.id = ${root}
+          union all select k.id from item_category k join kind on k.parent_id = kind.id
+        ) select id from kind))`
 
-/** Items of the dealer that may be this article. */
-export async function candidatesFor(
+/** Where one side names no brand: what the rules then ask for. */
+function isComparable(article: ArticleToCompare): RawBuilder<unknown> {
+  const words = sql`(i.name <> '' or i.features <> '')`
+  // The brand can also be in the name only.
+  if (article.brand_folded !== '') return sql`i.brand_id is null and ${words}`
+  return hasComparedWords(article) ? sql`${words} and ${isOfKind(article)}` : sql`false`
+}
+
+/** Ids of items in hand above `after` that may be this article, by id. Each part is cut at its lowest ones. */
+async function candidatesAfter(
   db: Db,
   article: ArticleToCompare,
   numbers: readonly string[],
-): Promise<ItemToCompare[]> {
-  const { rows } = await sql<ItemToCompare>`
+  after: number,
+  limit: number,
+): Promise<{ id: number }[]> {
+  const part = (from: RawBuilder<unknown>, which: RawBuilder<unknown>) => sql`
+    (select i.id from ${from} where i.company_id = ${article.company_id} and i.id > ${after} and ${which} and ${isInHand}
+      order by i.id limit ${limit})`
+  const hasNumber = sql`item_numbers(i.product_number, i.serial_number, i.name, i.features) && ${[...numbers]}::text[]`
+  const parts = [
+    ...(numbers.length === 0 ? [] : [part(sql`purchase_item i`, hasNumber)]),
+    ...(article.brand_folded === ''
+      ? []
+      : [part(sql`brands b join purchase_item i on i.brand_id = b.id`, sql`true`)]),
+    part(sql`purchase_item i`, isComparable(article)),
+  ]
+  const { rows } = await sql<{ id: number }>`
     with brands as materialized (
-      select id from brand where ${article.brand_folded}::text <> '' and ${article.brand_folded} = any(string_to_array(search_text, chr(10)))
-    ), found as materialized (
-      select i.id from purchase_item i
-      where i.company_id = ${article.company_id} and item_numbers(i.product_number, i.serial_number, i.name, i.features) && ${[...numbers]}::text[]
-      union
-      select i.id from brands join lateral (
-        select i.id from purchase_item i where i.company_id = ${article.company_id} and i.brand_id = brands.id
-        order by i.category_id, i.id desc limit ${mostCandidates}
-      ) i on true
-      union
-      -- Not assessed yet: the brand can be in the name only.
-      select i.id from purchase_item i
-      where i.company_id = ${article.company_id} and i.brand_id is null and ${article.brand_folded}::text <> ''
-        and i.status in (${codes([I.RECEIVED, I.ASSESSING, I.NOT_BUYABLE, I.RETURN_REQUESTED])}) and i.name <> ''
+      select id from brand where ${article.brand_folded} = any(string_to_array(search_text, chr(10)))
     )
-    select ${itemColumns} from found join purchase_item i on i.id = found.id left join brand b on b.id = i.brand_id
-    where ${isInHand}`.execute(db)
+    select id from (${sql.join(parts, sql` union `)}) found order by id limit ${limit}`.execute(db)
   return rows
+}
+
+const idsAtOnce = 20_000
+/** So few that other calls do not wait while they are compared. */
+const itemsAtOnce = 500
+
+/** Every item in hand that may be this article, in small pages. */
+export async function* candidatesFor(
+  db: Db,
+  article: ArticleToCompare,
+  numbers: readonly string[],
+): AsyncGenerator<ItemToCompare[]> {
+  const find = (after: number, limit: number) => candidatesAfter(db, article, numbers, after, limit)
+  for await (const page of pagesById(find, idsAtOnce)) {
+    for (let start = 0; start < page.length; start += itemsAtOnce) {
+      const ids = page.slice(start, start + itemsAtOnce).map(({ id }) => id)
+      yield await itemsToCompare(db, ids)
+    }
+  }
+}
+
+/** Of an article, what staff or a number have decided. */
+export async function decidedItems(db: Db, article: number): Promise<Set<number>> {
+  const rows = await db
+    .selectFrom('stolen_notice_match')
+    .select('item_id')
+    .where('article_id', '=', article)
+    .where('state', '<>', 'open')
+    .execute()
+  return new Set(rows.map(({ item_id }) => item_id))
 }
 
 export interface MatchRow {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { formatDateJa, tokyoDate } from '#contract/day'
 import { type MatchReason, matchReasonLabel } from '#contract/notice-match'
 import { foldBrand } from '#server/domains/catalogue/brand-search.rules'
@@ -10,6 +11,7 @@ import {
   articlesOfNotice,
   askAbout,
   candidatesFor,
+  decidedItems,
   type FoundMatch,
   forgetOpen,
   type ItemToCompare,
@@ -48,11 +50,14 @@ export async function compareItems(tx: Tx, actor: Actor, ids: readonly number[])
     numbers: [...new Set(items.flatMap(numbersOfItem))],
     brands: [...new Set(items.flatMap(({ brand_spellings }) => brand_spellings.filter(Boolean)))],
     names: items.map(({ name }) => foldBrand(name)).filter(Boolean),
+    isBrandUnknown: items.some(({ brand_spellings }) => !brand_spellings.some(Boolean)),
   })
   const known = await matchesOfItems(tx, ids)
   const asked: FoundMatch[] = []
   const alike = new Set<string>()
   for (const item of items) {
+    // Other calls have their turn.
+    await setImmediate()
     for (const article of articles) {
       const match = matchOf(article, item)
       if (!match) continue
@@ -74,7 +79,11 @@ export async function compareItems(tx: Tx, actor: Actor, ids: readonly number[])
 const isSettled = (row: MatchRow, article: ArticleToCompare, item: ItemToCompare): boolean =>
   row.article_id === article.id && row.item_id === item.id && (row.strength === 'number' || row.is_holding)
 
-const foundOf = (article: ArticleToCompare, item: ItemToCompare, match: Match): FoundMatch => ({
+const foundOf = (
+  article: ArticleToCompare,
+  item: { id: number; company_id: number },
+  match: Match,
+): FoundMatch => ({
   company_id: item.company_id,
   article_id: article.id,
   item_id: item.id,
@@ -113,8 +122,7 @@ export function holdReason(
 }
 
 interface Scored {
-  article: ArticleToCompare
-  item: ItemToCompare
+  item: { id: number; request: number; company_id: number }
   match: Match
 }
 
@@ -133,15 +141,14 @@ export async function compareNotice(db: Db, notice: number, at: Date): Promise<v
   const articles = await articlesOfNotice(db, notice, tokyoDate(at))
   const sure = new Map<number, Set<number>>()
   for (const article of articles) {
-    const scored = (await candidatesFor(db, article, numbersOfArticle(article))).flatMap((item): Scored[] => {
-      const match = matchOf(article, item)
-      return match ? [{ article, item, match }] : []
-    })
-    for (const { item, match } of scored) {
-      if (match.strength !== 'number') continue
-      sure.set(item.request, (sure.get(item.request) ?? new Set()).add(item.id))
+    const alike: Scored[] = []
+    for await (const items of candidatesFor(db, article, numbersOfArticle(article))) {
+      for (const { item, match } of scoredOf(article, items)) {
+        if (match.strength === 'features') alike.push({ item, match })
+        else sure.set(item.request, (sure.get(item.request) ?? new Set()).add(item.id))
+      }
     }
-    await askAboutAlike(db, { notice, version }, article, scored, at)
+    await askAboutAlike(db, { notice, version }, article, alike, at)
   }
   for (const [request, items] of [...sure].toSorted(([a], [b]) => a - b)) {
     await inTransaction(db, async (tx) => {
@@ -160,6 +167,13 @@ export async function compareNotice(db: Db, notice: number, at: Date): Promise<v
   })
 }
 
+const scoredOf = (article: ArticleToCompare, items: readonly ItemToCompare[]): Scored[] =>
+  items.flatMap((item): Scored[] => {
+    const match = matchOf(article, item)
+    const { id, request, company_id } = item
+    return match ? [{ item: { id, request, company_id }, match }] : []
+  })
+
 async function versionOf(db: Db, notice: number): Promise<number> {
   const row = await db
     .selectFrom('stolen_notice')
@@ -169,24 +183,26 @@ async function versionOf(db: Db, notice: number): Promise<number> {
   return row?.version ?? 0
 }
 
+/** The most alike of those that nobody has decided about. */
 async function askAboutAlike(
   db: Db,
   { notice, version }: { notice: number; version: number },
   article: ArticleToCompare,
-  scored: readonly Scored[],
+  alike: readonly Scored[],
   at: Date,
 ): Promise<void> {
-  const alike = scored
-    .filter(({ match }) => match.strength === 'features')
-    .toSorted((a, b) => b.match.score - a.match.score || b.item.id - a.item.id)
   await inTransaction(db, async (tx) => {
     await lockNamedShared(tx, `stolen-notice.${article.company_id}`)
     if ((await versionOf(tx, notice)) !== version) return
-    const shown = alike.slice(0, mostAsked).map((one) => foundOf(one.article, one.item, one.match))
+    const decided = await decidedItems(tx, article.id)
+    const open = alike
+      .filter(({ item }) => !decided.has(item.id))
+      .toSorted((a, b) => b.match.score - a.match.score || b.item.id - a.item.id)
+    const shown = open.slice(0, mostAsked).map(({ item, match }) => foundOf(article, item, match))
     await askAbout(tx, shown, at.toISOString())
     await tx
       .updateTable('stolen_notice_article')
-      .set({ similar_left_out: Math.max(0, alike.length - mostAsked) })
+      .set({ similar_left_out: Math.max(0, open.length - mostAsked) })
       .where('id', '=', article.id)
       .execute()
   })

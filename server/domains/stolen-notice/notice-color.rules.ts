@@ -52,8 +52,21 @@ const alike: readonly (readonly [ColorGroup, ColorGroup])[] = [
   ['green', 'beige'],
 ]
 
+/** Colours are written in a few hundred ways, and a notice is compared with every item. */
+const mostRead = 2000
+const read = new Map<string, Set<ColorGroup>>()
+
 /** The colours a text names; each stretch of the text counts once, for its longest word. */
-export function colorsIn(text: string): Set<ColorGroup> {
+export function colorsIn(text: string): ReadonlySet<ColorGroup> {
+  const known = read.get(text)
+  if (known) return known
+  if (read.size >= mostRead) read.clear()
+  const found = readColors(text)
+  read.set(text, found)
+  return found
+}
+
+function readColors(text: string): Set<ColorGroup> {
   let rest = foldSearch(text)
   const found = new Set<ColorGroup>()
   for (const { group, word } of spellings) {

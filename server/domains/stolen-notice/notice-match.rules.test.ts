@@ -173,3 +173,64 @@ describe('numbers', () => {
     })
   })
 })
+
+describe('an article without a brand and a number', () => {
+  const [coats, bags] = [[1, 2], [5]]
+  const wanted = {
+    ...nothing,
+    category_path: coats,
+    name: 'ピーコート',
+    color: '紺',
+    features: '左袖に焦げ跡',
+  }
+  const item = { ...blank, category_path: coats, name: 'ｳｰﾙ混 ぴー・こーと(ダブル)', color: 'ネイビー' }
+
+  it('is asked about where its kind, its colour and its words agree, whatever brand the item has', () => {
+    const reasons = ['category', 'color', 'name']
+    expect(matchOf(wanted, item)).toMatchObject({ strength: 'features', reasons })
+    const branded = { ...item, brand_spellings: ['バーバリー'] }
+    expect(matchOf(wanted, branded)).toMatchObject({ strength: 'features', reasons })
+    expect(matchOf({ ...wanted, category_path: [] }, item)).toMatchObject({ reasons: ['color', 'name'] })
+    const marked = { ...item, name: '', color: '', features: '左袖に焦げ跡あり' }
+    expect(matchOf({ ...wanted, color: '' }, { ...marked, name: 'コート ピーコート' })).toMatchObject({
+      reasons: ['category', 'name', 'features'],
+    })
+    expect(matchOf(wanted, marked)).toBeNull()
+  })
+
+  it('is no other kind, no other colour, and not everything that is called the same', () => {
+    expect(matchOf(wanted, { ...item, category_path: bags })).toBeNull()
+    expect(matchOf(wanted, { ...item, color: '赤' })).toBeNull()
+    expect(matchOf(wanted, { ...item, name: 'ダッフル' })).toBeNull()
+    expect(matchOf({ ...wanted, color: '', features: '' }, item)).toBeNull()
+    expect(matchOf(wanted, { ...item, color: '' })).toBeNull()
+  })
+
+  it('may be one of a brand that is not recorded yet', () => {
+    const known = { ...wanted, brand_folded: 'バーバリー' }
+    expect(matchOf(known, item)?.reasons).toEqual(['category', 'color', 'name'])
+    expect(matchOf(known, { ...item, brand_spellings: ['グッチ'] })).toBeNull()
+  })
+})
+
+describe('a model number', () => {
+  const brand = { brand_folded: 'シャネル' }
+  const chanel = { ...blank, brand_spellings: ['シャネル'] }
+
+  it('is the old or the new one, in its field or in the words', () => {
+    const wanted = { ...nothing, ...brand, product_number: 'A01112/A58600' }
+    for (const product_number of ['A01112', 'Ａ５８６００', 'a 58600', '旧品番 A01112'])
+      expect(matchOf(wanted, { ...chanel, product_number })?.strength, product_number).toBe('number')
+    const both = { ...chanel, features: '品番は A01112／A58600(新)' }
+    expect(matchOf({ ...nothing, ...brand, product_number: 'A58600' }, both)?.strength).toBe('number')
+  })
+
+  it('is written with any hyphen', () => {
+    for (const hyphen of ['-', '−', 'ー', '‐', '–', 'ｰ', '－']) {
+      const item = { ...chanel, features: `刻印 20${hyphen}83165 あり` }
+      expect(matchOf({ ...nothing, ...brand, serial_number: '2083165' }, item)?.strength, hyphen).toBe(
+        'number',
+      )
+    }
+  })
+})

@@ -1,5 +1,5 @@
 import type { MatchReason, MatchStrength } from '#contract/notice-match'
-import { bigrams, foldSearch } from '#contract/text'
+import { bigrams } from '#contract/text'
 import { foldBrand } from '#server/domains/catalogue/brand-search.rules'
 import { type Agreement, colorAgreement } from './notice-color.rules.ts'
 import { hasDigit, numberKey, numbersIn, plainNumber } from './notice-number.rules.ts'
@@ -29,7 +29,7 @@ export interface Candidate {
 
 export interface Match {
   strength: MatchStrength
-  /** The higher, the more agrees: from 75 for features, from 150 for a number. */
+  /** The higher, the more agrees: from 40 for features without a brand, from 75 with it, from 150 for a number. */
   score: number
   reasons: MatchReason[]
 }
@@ -44,6 +44,8 @@ const weights = {
   features: 10,
 }
 const ENOUGH = 75
+/** Where one side names no brand: what then agrees is at most the kind, the colour and the words. */
+const ENOUGH_WITHOUT_BRAND = 40
 const NUMBER = 150
 
 /** Shorter ones are sizes, years and style codes rather than numbers of one article. */
@@ -51,10 +53,14 @@ const shortest = { own: 5, product: 4, inText: 6, withoutBrand: 6, evenIfBrandDi
 
 /** Null when they are different things, or too little is known. */
 export function matchOf(wanted: Wanted, item: Candidate): Match | null {
+  const category = categoryAgreement(wanted.category_path, item.category_path)
+  const number = numberMatch(wanted, item)
+  // A wallet is no coat, whatever else agrees.
+  if (!number && category === 'differs') return null
   const brand = brandAgreement(wanted.brand_folded, item)
   const color = colorAgreement(wanted.color, item.color)
-  const like = likeness(wanted, item, brand, color)
-  const number = numberMatch(wanted, item)
+  if (!number && [brand, color].includes('differs')) return null
+  const like = likeness(wanted, item, { brand, color, category })
   if (number) {
     const differs: MatchReason[] = [
       ...(brand === 'differs' ? (['brand_differs'] as const) : []),
@@ -69,26 +75,50 @@ export function matchOf(wanted: Wanted, item: Candidate): Match | null {
   }
   // Another number of its own on both sides: two of a kind, but not the same one.
   if (hasOwnNumber(wanted.serial_number) && hasOwnNumber(item.serial_number)) return null
-  if (brand !== 'same' || color === 'differs' || like.score < ENOUGH) return null
-  return { strength: 'features', ...like }
+  const isAlike = brand === 'same' ? like.score >= ENOUGH : isLikeWithoutBrand(like)
+  return isAlike ? { strength: 'features', ...like } : null
+}
+
+interface Likeness {
+  reasons: readonly MatchReason[]
+  score: number
+}
+
+/** Words alone name half of the stock: with them the colour has to agree, or the marks the owner described. */
+function isLikeWithoutBrand({ reasons, score }: Likeness): boolean {
+  if (score < ENOUGH_WITHOUT_BRAND) return false
+  const has = (...some: MatchReason[]) => some.some((reason) => reasons.includes(reason))
+  return has('name', 'features') && has('color', 'color_near', 'features')
 }
 
 const hasOwnNumber = (text: string): boolean =>
   numbersIn([text]).some((part) => plainNumber(part).length >= 5)
 
-function likeness(wanted: Wanted, item: Candidate, brand: Agreement, color: Agreement) {
+function likeness(
+  wanted: Wanted,
+  item: Candidate,
+  { brand, color, category }: Record<'brand' | 'color' | 'category', Agreement>,
+) {
   const reasons: MatchReason[] = []
   if (brand === 'same') reasons.push('brand')
-  const category = categoryAgreement(wanted.category_path, item.category_path)
   if (category === 'same') reasons.push('category')
   if (category === 'near') reasons.push('category_near')
   if (color === 'same') reasons.push('color')
   if (color === 'near') reasons.push('color_near')
-  if (similarity(wanted.name, item.name) >= 0.5) reasons.push('name')
+  if (isSameName(wanted.name, item.name)) reasons.push('name')
   if (similarity(wanted.features, item.features) >= 0.4) reasons.push('features')
   const score = reasons.reduce((sum, reason) => sum + weights[reason as keyof typeof weights], 0)
-  // A wallet is no coat, whatever else agrees.
   return { reasons, score: category === 'differs' ? 0 : score }
+}
+
+/** Or the one is a part of the other: 「ピーコート」 of 「ウール混 ピーコート ダブル」. A letter or two are in many words. */
+function isSameName(one: string, other: string): boolean {
+  if (similarity(one, other) >= 0.5) return true
+  const [short, long] = [foldBrand(one), foldBrand(other)].toSorted((a, b) => a.length - b.length) as [
+    string,
+    string,
+  ]
+  return [...short].length >= 3 && long.includes(short)
 }
 
 export function brandAgreement(wanted: string, item: Candidate): Agreement {
@@ -106,10 +136,11 @@ function categoryAgreement(one: readonly number[], other: readonly number[]): Ag
   return one[0] === other[0] ? 'near' : 'differs'
 }
 
-/** Shared pairs of letters (Dice), 0–1. */
+/** Shared pairs of letters (Dice) without punctuation, 0–1. */
 export function similarity(one: string, other: string): number {
-  const [a, b] = [bigrams(one), new Set(bigrams(other))]
-  if (a.length === 0 || b.size === 0 || foldSearch(one).length < 2) return 0
+  const folded = foldBrand(one)
+  if (folded.length < 2 || other === '') return 0
+  const [a, b] = [bigrams(folded), new Set(bigrams(foldBrand(other)))]
   return (2 * a.filter((pair) => b.has(pair)).length) / (a.length + b.size)
 }
 
@@ -141,11 +172,13 @@ function found(
   reason: 'serial' | 'other_number' | 'product_number',
   isOwn: boolean,
 ): NumberMatch | null {
+  const parts = numbersIn([wanted])
+  if (parts.length === 0) return null
   const fields = [item.product_number, item.serial_number]
   const inFields = numbersIn(fields)
   const anywhere = numbersIn(fields, `${item.name} ${item.features}`)
   const least = isOwn ? shortest.own : shortest.product
-  const hits = numbersIn([wanted]).flatMap((part) => {
+  const hits = parts.flatMap((part) => {
     const key = numberKey(part)
     const places = key.length >= shortest.inText ? anywhere : inFields
     const same =

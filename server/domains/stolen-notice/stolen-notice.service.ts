@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { CallBody } from '#contract/call'
 import { tokyoDate } from '#contract/day'
 import { noticeEnd } from '#contract/notice-period'
@@ -111,13 +112,15 @@ const compareLater = (tx: Tx, notice: number, at: Date) =>
     { runAt: new Date(at.getTime() + secondsToCompare * 1000), jobKey: `stolen_notice.compare.${notice}` },
   )
 
+/** With more in hand than is compared in this time, the answer says that the comparison is under way. */
+const secondsToWait = 5
+
 /** After the commit: whoever changes an item from now on finds the notice. If it fails, the job does it. */
 async function compareNow(db: Db, notice: number, at: Date, { log }: Pick<Tools, 'log'>): Promise<void> {
-  try {
-    await compareNotice(db, notice, at)
-  } catch (error) {
-    log.warn({ err: error as Error, notice }, 'a notice could not be compared at once; it will be retried')
-  }
+  const compared = compareNotice(db, notice, at).catch((error: Error) =>
+    log.warn({ err: error, notice }, 'a notice could not be compared at once; it will be retried'),
+  )
+  await Promise.race([compared, setTimeout(secondsToWait * 1000, undefined, { ref: false })])
 }
 
 const record = (tx: Tx, actor: BusinessActor, act: 'register' | 'replace', id: number) =>

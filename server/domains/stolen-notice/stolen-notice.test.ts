@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { makeBusinessAccount } from '#server/domains/account/account.factory'
 import { randomKey, type TestApp, testApp, testStart } from '../../../tests/support/app.ts'
 import {
   answer,
@@ -12,7 +13,7 @@ import {
   receive,
   startAssessing,
 } from '../../../tests/support/steps.ts'
-import { makeWorld, type Person, type World } from '../../../tests/support/world.ts'
+import { makeWorld, type Person, signIn, type World } from '../../../tests/support/world.ts'
 import { numberKeys } from './notice-number.rules.ts'
 import { makeNotice } from './stolen-notice.factory.ts'
 
@@ -420,6 +421,122 @@ describe('the report to the police', () => {
   })
 })
 
+describe('an article without a brand and a number', () => {
+  const article = () => ({ category: w.categories.coat, color: '紺', name: 'ぴーこーと' })
+  const isFound = (made: { body: { matches: { item: { slug: string } }[] } }, slug: string) =>
+    made.body.matches.some(({ item }) => item.slug === slug)
+
+  test('is found in hand, whatever became of the item', async () => {
+    const box = await offered(t, w)
+    const [slug] = box.slugs
+    for (const status of [2, 4, 6, 9]) {
+      await t.pool.query(
+        `insert into purchase_item (slug, request_id, company_id, shop_id, seq, status, name, color, category_id, grade, price, base_price,
+            deduction_total, uplift, consent_id, purchased_at, created_at, updated_at)
+          select slug || '-' || $2::int, request_id, company_id, shop_id, 100 + $2::int, $2::int, 'ﾋﾟｰｺｰﾄ ウール', 'ネイビー', $3, 'A_1', 100, 100,
+            0, 0, (select min(id) from consent), case when $2::int in (6, 9) then now() end, now(), now()
+          from purchase_item where slug = $1`,
+        [slug, status, w.categories.coat],
+      )
+    }
+    const made = await register(article())
+    for (const status of [2, 4, 6, 9]) expect(isFound(made, `${slug}-${status}`), `${status}`).toBe(true)
+    expect(made.body).toMatchObject({ compared_at: expect.any(String), held_count: 0 })
+    expect(isFound(await register(article(), {}, w.umeda.staff), `${slug}-2`)).toBe(false)
+  })
+
+  test('waits for what arrives and is written later', async () => {
+    const made = await register({ ...article(), name: 'チェスターコート' })
+    const box = await oneItem()
+    const first = await write(box.slug, { name: 'ウール チェスターコート', category: w.categories.coat })
+    expect(first.body.notice_hits).toEqual([])
+    const saved = await write(box.slug, { color: '濃紺' })
+    expect(saved.body).toMatchObject({
+      is_held: false,
+      notice_hits: [{ notice: made.body.id, state: 'open', reasons: ['category', 'color', 'name'] }],
+    })
+    expect((await write(box.slug, { color: '白' })).body.notice_hits).toEqual([])
+  })
+
+  test('is compared with a large stock as a whole; who was said to be another one makes room', async () => {
+    const box = await oneItem()
+    await t.pool.query(
+      `insert into purchase_item (slug, request_id, company_id, shop_id, seq, status, name, color, category_id, refused_at, created_at, updated_at)
+        select 'stock-item-' || n, request_id, company_id, shop_id, n + 100,
+          case when n <= 2000 then 7 else 1 end, 'モッズコート', 'カーキ', $2, case when n <= 2000 then now() end, now(), now()
+        from purchase_item, generate_series(1, 4000) n where slug = $1`,
+      [box.slug, w.categories.coat],
+    )
+    await t.pool.query(
+      "update purchase_item set features = '右ポケットに穴、裏地に「田中」の刺繍' where slug in ('stock-item-2001', 'stock-item-4000')",
+    )
+    const wanted = {
+      ...article(),
+      ...{ name: 'モッズコート', color: 'カーキ', features: '裏地に「田中」の刺繍、右ポケットに穴' },
+    }
+    const made = await register(wanted)
+    const found = made.body.matches.map(({ item }: { item: { slug: string } }) => item.slug)
+    expect(found.slice(0, 2).toSorted()).toEqual(['stock-item-2001', 'stock-item-4000'])
+    expect([found.length, made.body.articles[0].similar_left_out]).toEqual([100, 1900])
+    for (const match of made.body.matches.slice(0, 2))
+      expect((await decide(match.id, 'dismiss')).status).toBe(200)
+    const { body } = await t.ask(`PUT /api/biz/stolen-notices/${made.body.id}/`, {
+      token: w.aoyama.staff.token,
+      body: {
+        ...{ number: made.body.number, police_station: '青山警察署', arrived_on: '2026-11-20' },
+        articles: [{ ...wanted, id: made.body.articles[0].id }],
+        version: made.body.version,
+      },
+    })
+    expect([body.open_count, body.articles[0].similar_left_out]).toEqual([100, 1898])
+    await t.pool.query('delete from stolen_notice_match where article_id = $1', [made.body.articles[0].id])
+    await t.pool.query('delete from stolen_notice_article where notice_id = $1', [made.body.id])
+  })
+})
+
+test('a colleague of another shop of the dealer reads the notice, and neither sees nor decides about its items', async () => {
+  const serial = serialOf()
+  const [one, other] = [await oneItem(), await oneItem()]
+  await write(one.slug, { serial_number: serial })
+  await write(other.slug, { color: '金', name: '懐中時計', category: w.categories.coat })
+  const made = await register({
+    serial_number: serial,
+    color: '金',
+    name: '懐中時計',
+    category: w.categories.coat,
+  })
+  expect(made.body).toMatchObject({ held_count: 1, open_count: 1 })
+  const away = await makeBusinessAccount(t.db, w.aoyama.company, {
+    user: { name: '渋谷 長', role: 'admin' },
+    shop_ids: [w.aoyama.shops[1]],
+  })
+  const limited = { ...w.aoyama.admin, token: (await signIn(t, away)).token }
+  expect((await notice(made.body.id, limited)).body).toMatchObject({
+    matches: [],
+    held_count: 0,
+    open_count: 0,
+  })
+  const { hold } = made.body.matches.find((match: { hold: number | null }) => match.hold !== null)
+  const open = made.body.matches.find((match: { state: string }) => match.state === 'open')
+  for (const act of ['confirm', 'dismiss'] as const)
+    expect((await decide(open.id, act, limited)).status).toBe(404)
+  expect((await release(hold, limited)).status).toBe(404)
+  const draft = await t.ask(`GET /api/biz/holds/${hold}/police-report/`, { token: limited.token })
+  expect(draft.status).toBe(404)
+  expect((await decide(open.id, 'dismiss')).status).toBe(200)
+})
+
+test('a long or strange text is refused with its field, or kept as it was written', async () => {
+  const long = await register({ name: '鞄', features: 'あ'.repeat(5000) })
+  expect([long.status, Object.keys(long.body.articles[0])]).toEqual([400, ['features']])
+  const texts = { name: '=HYPERLINK("http://x")', features: '@SUM(1)\n%_\\', brand: "'+1" }
+  const made = await register(texts, { note: '=1+1' })
+  expect(made.body).toMatchObject({ note: '=1+1', articles: [texts], matches: [] })
+  const { token } = w.aoyama.staff
+  const found = await t.ask('GET /api/biz/stolen-notices/', { token, query: { q: '%_\\' } })
+  expect(found.body.results.map(({ id }: { id: number }) => id)).toEqual([made.body.id])
+})
+
 test('two people decide about one match, and one of them does', async () => {
   const [, brandId] = Object.entries(w.brands)[1] as [string, number]
   const box = await oneItem()
@@ -465,6 +582,7 @@ test('the database finds the numbers of an item by the rules of the comparison',
     ['Ｓ１２３ ４５', '', '', 'No.１２３４５６ — №77881'],
     ['COLLECTION', '', 'ABC', ''],
     ['', '', '無地のシャツ', ''],
+    ['A01112/A58600', '', 'バッグ 12/34567', '刻印 SD−4158、20ー83165、AB‐1234–5'],
   ]
   for (const sample of samples) {
     const { rows } = await t.pool.query('select item_numbers($1, $2, $3, $4) as numbers', sample)

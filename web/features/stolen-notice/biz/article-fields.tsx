@@ -99,7 +99,11 @@ function OneArticle({ form, index, categories }: Props) {
           {...of('category')}
         />
         <TextField maxLength={120} {...of('name')} />
-        <TextField maxLength={40} {...of('color')} />
+        <TextField
+          maxLength={40}
+          help="ブランドも番号もないときは、品名と色か、特徴で照らし合わせます。"
+          {...of('color')}
+        />
         <TextField
           maxLength={60}
           help="刻印・シリアル。一致すると、その場で保留にします。"

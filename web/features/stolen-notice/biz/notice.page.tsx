@@ -1,7 +1,7 @@
 import { styled } from '@mui/material/styles'
 import { Link, useParams } from '@tanstack/react-router'
 import { formatDateTimeJa } from '#contract/day'
-import { stolenNoticeCalls } from '#contract/stolen-notice'
+import { hasComparedWords, stolenNoticeCalls } from '#contract/stolen-notice'
 import { useCall } from '#web/lib/query-client.ts'
 import { Card } from '#web/ui/card.tsx'
 import { DefinitionList } from '#web/ui/definition-list.tsx'
@@ -142,6 +142,10 @@ const shownFields = [
   'stolenPlace',
 ] as const
 
+const canBeCompared = (article: Article): boolean =>
+  hasComparedWords(article) ||
+  [article.brand, article.serialNumber, article.productNumber, article.otherNumber].some(Boolean)
+
 function ArticleCard({ article, place }: { article: Article; place: number }) {
   const period = [article.stolenFrom, article.stolenUntil].filter((day) => day !== null)
   return (
@@ -186,6 +190,11 @@ function ArticleCard({ article, place }: { article: Article; place: number }) {
             : []),
         ]}
       />
+      {!canBeCompared(article) && (
+        <Muted style={{ display: 'block', marginTop: 8, fontSize: 12 }}>
+          この内容だけでは照らし合わせられません。ブランドか番号、または色・特徴を書き足してください。
+        </Muted>
+      )}
     </Card>
   )
 }
