@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import { requestStatus as S } from '#contract/lifecycle'
-import { isRequestOnHold } from '#server/domains/hold/hold.predicates'
+import { isRequestOnHold, isSoldSeized } from '#server/domains/hold/hold.predicates'
 import { isIdentified, isIdentifiedFor } from '#server/domains/identity/identification.predicates'
 import type { Db, Tx } from '#server/platform/db'
 import type { customer, identification, item_category, purchase_item } from '#server/platform/db-types'
@@ -112,7 +112,7 @@ export async function closableRequests(db: Db, after: number, limit: number): Pr
   const { rows } = await sql<{ id: number }>`
     select r.id from purchase_request r
     where r.status = ${sql.lit(S.ANSWERED)} and r.id > ${after} and ${isIdentifiedFor('r.customer_id', 'r.company_id')}
-      and not ${isRequestOnHold('r.id')}
+      and not ${isRequestOnHold('r.id')} and not ${isSoldSeized('r.id')}
     order by r.id limit ${limit}`.execute(db)
   return rows
 }

@@ -11,7 +11,7 @@ import {
 import { bookAccountsOfDeal, purchase } from '#server/domains/book/book.service'
 import { recordTrade } from '#server/domains/company/related-shop.service'
 import { birthdayOf, lockCustomer, restartBalanceDeadline } from '#server/domains/customer/customer.service'
-import { isRequestHeld } from '#server/domains/hold/hold.service'
+import { isRequestHeld, isSoldHandedOver } from '#server/domains/hold/hold.service'
 import { moveItems } from '#server/domains/item/item.service'
 import {
   lockRequest,
@@ -60,7 +60,7 @@ async function closeIn(
     actor,
     sold.map(({ id }) => id),
   )
-  if (await isRequestHeld(tx, requestId)) return 'held'
+  if ((await isRequestHeld(tx, requestId)) || (await isSoldHandedOver(tx, requestId))) return 'held'
   const seller = await sellerOf(tx, request)
   if (!seller) return 'not_identified'
   const age = ageOf(seller, actor.at, tools)

@@ -12,7 +12,7 @@ import { type Db, inTransaction, type Tx } from '#server/platform/db'
 import { type Paged, paginate } from '#server/platform/paging'
 import { invalidField, notFound, refuse } from '#server/platform/refusal'
 import { type Part, selectRows } from '#server/platform/statement'
-import { holds, isHoldOn, isItemOnHold, isRequestOnHold } from './hold.predicates.ts'
+import { holds, isHoldOn, isItemOnHold, isRequestOnHold, isSoldSeized } from './hold.predicates.ts'
 import { countHolds, holdColumns, holdTables, listHolds } from './hold.queries.ts'
 
 export interface HoldRow {
@@ -52,6 +52,11 @@ async function holdById(db: Db, holdId: number): Promise<HoldRow> {
 
 export async function isRequestHeld(db: Db, requestId: number): Promise<boolean> {
   const { rows } = await sql`select where ${isRequestOnHold(requestId)}`.execute(db)
+  return rows.length > 0
+}
+
+export async function isSoldHandedOver(db: Db, requestId: number): Promise<boolean> {
+  const { rows } = await sql`select where ${isSoldSeized(requestId)}`.execute(db)
   return rows.length > 0
 }
 

@@ -41,6 +41,7 @@ const hold = async (box: Box, slug?: string) => {
     body: { kind: 'dispute', reason: '確認中', ...(slug && { slug }) },
   })
   expect(placed.status).toBeLessThan(300)
+  return placed.body
 }
 const statusesOf = async (box: Box): Promise<number[]> =>
   (await read(t, box)).items.map((item: { status: number }) => item.status)
@@ -175,6 +176,25 @@ describe('a hold', () => {
     expect((await move(t, box, 12, { reason: 'もう一度見るため' })).body.code).toBe('held')
     expect(await statusesOf(box)).toEqual([4, 4, 5])
     await t.pool.query('update identification set ekyc_status = 3 where customer_id = $1', [w.hanako.id])
+  })
+
+  test('that ended with the article at the police keeps it from being bought', async () => {
+    const box = await offered(t, w)
+    await t.pool.query('update identification set ekyc_status = 2 where customer_id = $1', [w.hanako.id])
+    expect((await answer(t, box, { decision_all: 'sell' })).status).toBe(200)
+    const { id } = await hold(box, box.slugs[0])
+    await t.pool.query('update identification set ekyc_status = 3 where customer_id = $1', [w.hanako.id])
+    for (const { token } of [w.aoyama.staff, w.aoyama.admin]) {
+      const body = { reason: '差押えに応じた', seizure: '青山警察署が領置' }
+      expect((await t.ask(`POST /api/biz/holds/${id}/release/`, { token, body })).status).toBe(200)
+    }
+    await t.runJobs()
+    expect(await read(t, box)).toMatchObject({
+      ...{ status: 13, is_held: false },
+      what_blocks: [expect.stringContaining('一時的に止めています')],
+    })
+    expect((await move(t, box, 12, { reason: '警察に引き渡したため' })).status).toBe(200)
+    expect(await statusesOf(box)).toEqual([2, 2, 5])
   })
 
   test('on what was bought does not keep the rest of the box, nor the taking back of something else', async () => {

@@ -297,7 +297,7 @@ export function dealBlockersOf(
   const blocks: Record<DealBlocker, boolean> = {
     not_identified: !record.is_verified && !record.is_in_review && !under_age,
     identity_in_review: !record.is_verified && record.is_in_review && !under_age,
-    held: record.is_held,
+    held: record.is_held || record.is_sold_seized,
     under_age,
   }
   return dealBlockers.filter((blocker) => blocks[blocker])

@@ -4,7 +4,7 @@ import type { CallBody } from '#contract/call'
 import { itemStatus as I, type RequestStation, requestsIn, requestStatus as S } from '#contract/lifecycle'
 import type { purchaseRequestCalls } from '#contract/purchase-request'
 import type { Carrier } from '#contract/tracking-number'
-import { isRequestOnHold } from '#server/domains/hold/hold.predicates'
+import { isRequestOnHold, isSoldSeized } from '#server/domains/hold/hold.predicates'
 import { type HoldRow, holdsJson } from '#server/domains/hold/hold.service'
 import { isIdentifiedFor, isInReviewFor } from '#server/domains/identity/identification.predicates'
 import { isSoldItem } from '#server/domains/item/item.predicates'
@@ -73,6 +73,7 @@ export type RequestDetailRecord = RequestRecord & {
   assessor_name: string | null
   station: RequestStation | null
   is_held: boolean
+  is_sold_seized: boolean
   is_verified: boolean
   is_in_review: boolean
   customer_request_count: number
@@ -146,7 +147,7 @@ export async function requestDetail(
       s.prefecture || s.city || s.address1 || s.address2 as shop_address, s.phone as shop_phone,
       o.name as company_name, o.return_cost as company_return_cost, o.reply_business_days, b.name as assessor_name,
       ${stationOfRequest} as station,
-      ${isRequestOnHold('r.id')} as is_held,
+      ${isRequestOnHold('r.id')} as is_held, ${isSoldSeized('r.id')} as is_sold_seized,
       ${isIdentifiedFor('r.customer_id', 'r.company_id')} as is_verified,
       ${isInReviewFor('r.customer_id', 'r.company_id')} as is_in_review,
       (select count(*) from purchase_request p where p.customer_id = r.customer_id and p.company_id = r.company_id

@@ -2,7 +2,7 @@ import { styled } from '@mui/material/styles'
 import type { ReactNode } from 'react'
 import { formatDateJa, formatDateTimeJa } from '#contract/day'
 import type { holdCalls } from '#contract/hold'
-import { formatYen } from '#contract/text'
+import { formatPhone, formatYen } from '#contract/text'
 import type { AskResult } from '#web/lib/ask.ts'
 import { OnPaper } from '#web/ui/on-paper.tsx'
 
@@ -114,7 +114,7 @@ function Written({ report }: { report: PoliceReport }) {
         </p>
         <p>{dealer.officeName}</p>
         <p>{dealer.officeAddress}</p>
-        {dealer.phone && <p>電話 {dealer.phone}</p>}
+        {dealer.phone && <p>電話 {formatPhone(dealer.phone)}</p>}
       </div>
       <h2>{words[report.kind].title}</h2>
       <p>{words[report.kind].lead}</p>
@@ -133,7 +133,7 @@ function Written({ report }: { report: PoliceReport }) {
           ['住所', seller.address],
           ['職業', seller.occupation],
           ['年齢', seller.age === null ? '' : `${seller.age}歳`],
-          ...known(['電話', seller.phone]),
+          ...known(['電話', formatPhone(seller.phone)]),
           ['本人確認', seller.measure || 'まだ確認していません(申し込みの内容)'],
         ]}
       />

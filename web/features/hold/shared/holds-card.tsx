@@ -101,7 +101,14 @@ export function ReleaseDialog({ hold, onClose }: { hold: Hold; onClose: () => vo
             : '保留は、別の担当者がもう一度確認するまで続きます。同じ人が2回確認することはできません。'}
         </p>
         <TextArea required autoFocus maxLength={500} {...form.field('reason')} />
-        {hold.kind !== 'dispute' && <TextField required={false} maxLength={500} {...form.field('seizure')} />}
+        {hold.kind !== 'dispute' && (
+          <TextField
+            required={false}
+            maxLength={500}
+            help="警察に引き渡した品は買い取れません。契約の前なら、再査定に戻して買取不可にしてください。"
+            {...form.field('seizure')}
+          />
+        )}
       </FormDialog>
       {dialog}
     </>
