@@ -66,7 +66,9 @@ function NoticeForm({ stored }: { stored: Notice | undefined }) {
       notify.done(
         hits > 0
           ? `品触れを保存しました。該当しそうな品が${hits}点あります。`
-          : '品触れを保存しました。いま該当する品はありません。',
+          : saved.comparedAt
+            ? '品触れを保存しました。いま該当する品はありません。'
+            : '品触れを保存しました。お預かりしている品・買い取った品と照らし合わせています。',
       )
       void navigate({ to: '/biz/notices/$id', params: { id: String(saved.id) } })
     },

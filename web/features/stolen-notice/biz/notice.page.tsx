@@ -1,5 +1,6 @@
 import { styled } from '@mui/material/styles'
 import { Link, useParams } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { formatDateTimeJa } from '#contract/day'
 import { hasComparedWords, stolenNoticeCalls } from '#contract/stolen-notice'
 import { useCall } from '#web/lib/query-client.ts'
@@ -26,10 +27,21 @@ const Columns = styled('div')(({ theme }) => ({
   [theme.breakpoints.up('lg')]: { gridTemplateColumns: 'minmax(0, 1fr) 380px' },
 }))
 
+/** Much in hand takes longer than the answer to whoever registers a notice. */
+const COMPARING_MS = 3000
+const isBeingCompared = ({ comparedAt, isLive }: Notice): boolean => comparedAt === null && isLive
+
 export default function NoticePage() {
   const { id } = useParams({ strict: false })
   const state = useCall(stolenNoticeCalls.get, { params: { id: Number(id) } })
   const notice = state.data
+  const { refetch } = state
+  const isWaiting = notice !== undefined && isBeingCompared(notice)
+  useEffect(() => {
+    if (!isWaiting) return
+    const timer = setInterval(() => void refetch(), COMPARING_MS)
+    return () => clearInterval(timer)
+  }, [isWaiting, refetch])
   return (
     <DetailPage
       title={notice ? `品触れ ${notice.number}` : '品触れ'}
@@ -103,9 +115,9 @@ function Matches({ notice }: { notice: Notice }) {
   return (
     <section>
       <h2>該当しそうな品 {notice.matches.length}点</h2>
-      {!notice.comparedAt && notice.isLive && (
+      {isBeingCompared(notice) && (
         <Message role="status" tone="wait">
-          いま、お預かりしている品・買い取った品と照らし合わせています。少し待ってから、開き直してください。
+          いま、お預かりしている品・買い取った品と照らし合わせています。終わると、ここに表示します。
         </Message>
       )}
       {notice.matches.length === 0 && notice.comparedAt && (
