@@ -24,7 +24,7 @@ function respond({ method, path }: Seen): Reply {
       : { json: { to: null, thing: { ...thing, spot: null, since: null } } }
   if (method === 'POST' && path === '/api/biz/custody/handovers/')
     return { status: 201, json: { id: 4, to: spot, moved: [{ ...thing, from: null }], unchanged: [] } }
-  return { json: {} }
+  return { status: 204 }
 }
 const sent = () => server.to('/api/biz/custody/handovers/').map(({ json, headers }) => ({ json, headers }))
 const open = () => openBiz('/biz/custody', { '/biz/custody': CustodyPage })

@@ -19,6 +19,8 @@ function house() {
     records: [] as string[],
     seen: new Set<string>(),
     attempts: 0,
+    /** Told, because it was said to be on its way. */
+    held: 0,
   }
   const storage: { moves: readonly Move[] } = { moves: [] }
   const send = async ({ id, to, codes }: Move) => {
@@ -42,6 +44,9 @@ function house() {
         storage.moves = moves
       },
       onRecorded: () => undefined,
+      onHeld: () => {
+        server.held += 1
+      },
     })
   return { server, storage, open }
 }
@@ -92,7 +97,7 @@ describe('hand-overs that are scanned', () => {
     expect(server.records).toEqual(['b→OKP-00018'])
     expect(queue.getState()).toMatchObject([{ state: 'held', problem: '見つかりません。' }])
     await later()
-    expect(server.attempts).toBe(2)
+    expect([server.attempts, server.held]).toEqual([2, 0])
 
     server.refuses.clear()
     await queue.add(desk, ['a'])
@@ -101,6 +106,19 @@ describe('hand-overs that are scanned', () => {
     await later(0)
     expect(server.records).toEqual(['b→OKP-00018', 'a→OKP-00026', 'x→OKP-00018'])
     expect(queue.getState()).toEqual([])
+  })
+
+  it('that are refused after they waited are told about, and hold up nothing', async () => {
+    const { server, open } = house()
+    server.online = false
+    const queue = open()
+    await queue.add(shelf, ['a'])
+    await queue.add(shelf, ['b'])
+    server.refuses.add('a')
+    server.online = true
+    await later()
+    expect(server.records).toEqual(['b→OKP-00018'])
+    expect(server.held).toBe(1)
   })
 
   it('long ago are recorded only when somebody says that they still hold', async () => {
@@ -114,6 +132,7 @@ describe('hand-overs that are scanned', () => {
     const next = open()
     await later()
     expect(server.records).toEqual([])
+    expect(server.held).toBe(1)
     const [left] = next.getState()
     expect(left).toMatchObject({ state: 'held', codes: ['a'] })
     next.retry(left?.id ?? '')
@@ -140,6 +159,7 @@ describe('hand-overs that are scanned', () => {
       sentenceOf: () => '',
       keep: () => undefined,
       onRecorded: () => undefined,
+      onHeld: () => undefined,
     })
     const told = queue.add(shelf, ['a'])
     await later(4000)

@@ -31,6 +31,8 @@ type Options = {
   start?: readonly Move[]
   keep: (moves: readonly Move[]) => void
   onRecorded: (recorded: Recorded) => void
+  /** Of one that was told to be on its way. */
+  onHeld: () => void
   now?: () => number
 }
 
@@ -48,7 +50,7 @@ const pieces = (codes: readonly string[]): string[][] =>
 
 /** Records hand-overs one after the other, as they were scanned: a later one never overtakes one that waits. */
 export function createMoveQueue(options: Options) {
-  const { send, isPassing, sentenceOf, newId, keep, onRecorded, now = Date.now } = options
+  const { send, isPassing, sentenceOf, newId, keep, onRecorded, onHeld, now = Date.now } = options
   let moves: readonly Move[] = []
   const { subscribe, tell } = createListeners()
   const askers = new Map<string, (outcome: Outcome) => void>()
@@ -68,6 +70,10 @@ export function createMoveQueue(options: Options) {
     askers.get(id)?.(outcome)
     askers.delete(id)
   }
+  const hold = (id: string, problem: string) => {
+    change(id, { state: 'held', problem })
+    if (!askers.has(id)) onHeld()
+  }
 
   async function pump(): Promise<void> {
     if (isRunning) return
@@ -84,7 +90,7 @@ export function createMoveQueue(options: Options) {
   /** Returns whether the next one may be sent. */
   async function sendOne(move: Move): Promise<boolean> {
     if (now() - move.at > PATIENCE_MS) {
-      change(move.id, { state: 'held', problem: LATE })
+      hold(move.id, LATE)
       return true
     }
     try {
@@ -98,7 +104,7 @@ export function createMoveQueue(options: Options) {
         wait()
         return false
       }
-      change(move.id, { state: 'held', problem: sentenceOf(error) })
+      hold(move.id, sentenceOf(error))
       settle(move.id, { refused: error })
       return true
     }

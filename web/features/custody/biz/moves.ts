@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { custodyCalls } from '#contract/custody'
-import { ApiError } from '#web/lib/api-error.ts'
+import { ApiError, CancelError } from '#web/lib/api-error.ts'
 import { ask, newIdempotencyKey } from '#web/lib/ask.ts'
 import { currentOwner, draftsOnScreen } from '#web/lib/draft-store.ts'
 import { isPassing, sentenceFor } from '#web/lib/errors.ts'
@@ -11,10 +11,15 @@ import { registerCleaner } from '#web/lib/session.ts'
 import { subscribePageOwner } from '#web/lib/suspended-session.ts'
 import { openTabDraft } from '#web/lib/tab-draft.ts'
 import { MOVES_DRAFT, registerSender, reportUnsent } from '#web/lib/unsent.ts'
+import { beep } from '#web/ui/beep.ts'
+import { notify } from '#web/ui/notify.tsx'
 import type { Handover, PlacedThing } from '../shared/custody-words.ts'
 import { createMoveQueue, type Move } from './move-queue.ts'
 
 const KEPT_VERSION = 1
+/** A request that gets no answer at all is given up, and repeated. */
+const SEND_MS = 30_000
+const TELL_MS = 300
 
 /** Read, and waiting for the place it goes to. `thing` is missing where it could not be looked up. */
 export type Waiting = { code: string; thing?: PlacedThing }
@@ -31,11 +36,19 @@ const merge = (older: Kept, newer: Kept): Kept => ({
   waiting: joined(older.waiting, newer.waiting, ({ code }) => code),
 })
 
+/** Somebody walks on while it waits, perhaps on another page. */
+function tellHeld(): void {
+  beep(false)
+  notify.failed('記録できなかった移動があります。「保管と移動」で理由を確かめてください。')
+}
+
 function openMoves(client: QueryClient) {
   const owner = currentOwner()
   const draft = openTabDraft<Kept>({ key: MOVES_DRAFT, owner, version: KEPT_VERSION, merge })
   const left = draft.take() ?? { moves: [], waiting: [] }
   let { moves, waiting } = left
+  let isClosed = false
+  let telling: ReturnType<typeof setTimeout> | undefined
   const { subscribe, tell } = createListeners()
   const recorded = new Set<(handover: Handover) => void>()
   const keep = () => {
@@ -45,6 +58,7 @@ function openMoves(client: QueryClient) {
       // Before it is sent: the page may be gone in the next moment.
       draft.flush()
     }
+    if (isClosed) return
     reportUnsent(MOVES_DRAFT, moves.length)
     tell()
   }
@@ -52,9 +66,14 @@ function openMoves(client: QueryClient) {
     start: left.moves,
     newId: newIdempotencyKey,
     send: ({ id, to, codes }) =>
-      ask(custodyCalls.move, { body: { target: to.code, codes: [...codes] }, idempotencyKey: id }),
+      ask(custodyCalls.move, {
+        body: { target: to.code, codes: [...codes] },
+        idempotencyKey: id,
+        signal: AbortSignal.timeout(SEND_MS),
+      }),
     // A 401 does not drop it: it is sent after the next sign-in.
-    isPassing: (error) => isPassing(error) || (error instanceof ApiError && error.status === 401),
+    isPassing: (error) =>
+      isPassing(error) || error instanceof CancelError || (error instanceof ApiError && error.status === 401),
     sentenceOf: sentenceFor,
     keep: (next) => {
       moves = next
@@ -63,6 +82,11 @@ function openMoves(client: QueryClient) {
     onRecorded: (handover) => {
       void reread(client, custodyCalls.move.changes)
       for (const listener of recorded) listener(handover)
+    },
+    // Once for all that are held together.
+    onHeld: () => {
+      clearTimeout(telling)
+      telling = setTimeout(() => !isClosed && tellHeld(), TELL_MS)
     },
   })
   const hold = (next: readonly Waiting[]) => {
@@ -90,6 +114,7 @@ function openMoves(client: QueryClient) {
       return () => void recorded.delete(listener)
     },
     close: () => {
+      isClosed = true
       for (const stop of stops) stop()
       queue.stop()
       reportUnsent(MOVES_DRAFT, 0)

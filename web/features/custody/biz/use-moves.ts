@@ -5,6 +5,7 @@ import { codeKind, placeOfCode, tidyCode } from '#contract/scan-code'
 import { ApiError, CancelError } from '#web/lib/api-error.ts'
 import { ask } from '#web/lib/ask.ts'
 import { isPassing, sentenceFor } from '#web/lib/errors.ts'
+import { isOnline } from '#web/lib/online.ts'
 import { queryOf, useMutationOf } from '#web/lib/query-client.ts'
 import { beep } from '#web/ui/beep.ts'
 import { amountOf, type Handover, type Spot, spotText, thingKey, thingText } from '../shared/custody-words.ts'
@@ -18,6 +19,7 @@ export type Done = { id: number; title: string; moved: Handover['moved']; isUndo
 const notOurs =
   '置き場(OKP-…)・名札(OKS-…)・箱(OKB-…)・商品のラベルを読み取ってください。送り状番号では移せません。'
 const unread = 'いまは通信できず、名前を確かめられません。'
+const CAUGHT_UP: Said = { tone: 'ok', title: '残っていた移動を、すべて記録しました' }
 const isTarget = (code: string) => ['place', 'staff'].includes(codeKind(code))
 const isThing = (code: string) => ['box', 'item', 'item_number'].includes(codeKind(code))
 
@@ -50,13 +52,16 @@ const movedText = (to: Spot | null, moved: Handover['moved']): string => {
 const isUnanswered = (error: unknown): boolean => isPassing(error) || error instanceof CancelError
 
 const LOOK_MS = 4_000
-const look = (code: string) =>
-  ask(custodyCalls.look, { params: { code }, signal: AbortSignal.timeout(LOOK_MS) }).catch(
-    (error: unknown) => {
-      if (!isUnanswered(error)) throw error
-      return undefined
-    },
-  )
+async function look(code: string) {
+  // Its name is not worth waiting for.
+  if (!isOnline()) return undefined
+  try {
+    return await ask(custodyCalls.look, { params: { code }, signal: AbortSignal.timeout(LOOK_MS) })
+  } catch (error) {
+    if (!isUnanswered(error)) throw error
+    return undefined
+  }
+}
 
 export const targetText = ({ code, spot }: Target): string => (spot ? spotText(spot) : code)
 
@@ -173,6 +178,8 @@ export function useMoves() {
       moves.onRecorded(({ id, to, moved }) => {
         if (id !== null)
           setDone((before) => [{ id, title: movedText(to, moved), moved, isUndone: false }, ...before])
+        if (moves.queue.getState().length === 0)
+          setSaid((before) => (before?.tone === 'wait' ? CAUGHT_UP : before))
       }),
     [moves],
   )
