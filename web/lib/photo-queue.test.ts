@@ -221,6 +221,30 @@ describe('photos on their way', () => {
     expect(bodies).toHaveLength(3)
   })
 
+  it('of fifty articles, three each, wait for ten minutes and over a reload, and arrive once', async () => {
+    let online = false
+    const bodies: string[] = []
+    const { queue, again, kept } = setUp(async ({ place, name }) => {
+      if (!online) throw lost
+      bodies.push(`${place} ${name}`)
+    })
+    const places = Array.from({ length: 50 }, (_, index) => `item:${index}`)
+    await Promise.all(places.map((place) => queue.add(place, ['1', '2', '3'].map(photo))))
+    await vi.waitFor(() => expect(queue.getState().every(({ state }) => state === 'waiting')).toBe(true))
+    expect(await kept.of(owner)).toHaveLength(150)
+    expect(queue.hasUnkept()).toBe(false)
+    const next = again()
+    await next.resume()
+    await vi.waitFor(() => expect(next.getState().every(({ state }) => state === 'waiting')).toBe(true))
+    online = true
+    next.retryAll()
+    await vi.waitFor(() => expect(next.getState().every(({ state }) => state === 'done')).toBe(true), 10_000)
+    expect(bodies.toSorted()).toEqual(places.flatMap((at) => [`${at} 1`, `${at} 2`, `${at} 3`]).toSorted())
+    await vi.waitFor(async () => expect(await kept.of(owner)).toEqual([]))
+    // The page that is gone would have stopped.
+    queue.clear()
+  })
+
   it('of one person are neither seen nor sent by the next at the same place', async () => {
     let online = false
     const { queue, again, sent } = setUp(async () => {

@@ -94,6 +94,9 @@ const Add = styled('label')(({ theme }) => ({
 /** Types the server can re-encode. For these, phones hand over JPEG instead of HEIC. */
 export const PHOTO_TYPES = 'image/jpeg,image/png,image/webp,image/avif'
 
+/** One that waits can be taken out again, as can one that was refused. */
+export const mayDiscard = ({ state }: Photo): boolean => state === 'failed' || state === 'waiting'
+
 type Props = FieldProps & {
   photos: readonly Photo[]
   onAdd: (files: readonly File[]) => void
@@ -111,8 +114,8 @@ export function PhotoInput({ photos, onAdd, onRetry, onRemove, onDiscard, max = 
   const [left, setLeft] = useState(0)
   const grid = useRef<HTMLDivElement>(null)
   const noting = usePressedPhoto(grid, photos)
-  const removalOf = ({ state }: Photo) => {
-    const remove = onRemove ?? (state === 'failed' ? onDiscard : undefined)
+  const removalOf = (photo: Photo) => {
+    const remove = onRemove ?? (mayDiscard(photo) ? onDiscard : undefined)
     return remove && noting('removed', remove)
   }
   const choose = (event: ChangeEvent<HTMLInputElement>) => {

@@ -9,7 +9,7 @@ import { Kbd } from '#web/ui/kbd.tsx'
 import { KeptImage } from '#web/ui/kept-image.tsx'
 import { type Mark, MarkedPhoto } from '#web/ui/marked-photo.tsx'
 import { PhotoFrame } from '#web/ui/photo-frame.tsx'
-import { PHOTO_TYPES, PhotoProblems, PhotoTile, usePressedPhoto } from '#web/ui/photo-input.tsx'
+import { mayDiscard, PHOTO_TYPES, PhotoProblems, PhotoTile, usePressedPhoto } from '#web/ui/photo-input.tsx'
 import { BY_FINGER } from './bench-frame.ts'
 import type { Item } from './bench-types.ts'
 import { markOf } from './deductions-field.tsx'
@@ -192,7 +192,7 @@ export function BenchPhotos(props: Props) {
             photo={upload}
             number={photos.length + index + 1}
             onRetry={noting('sent', onRetry)}
-            onRemove={upload.state === 'failed' ? noting('removed', onDiscard) : undefined}
+            onRemove={mayDiscard(upload) ? noting('removed', onDiscard) : undefined}
           />
         ))}
         {!readOnly && (

@@ -62,6 +62,8 @@ describe('a box that is being counted', () => {
   let server: TestServer
   const respond = ({ path }: Seen): Reply => {
     const id = Number(/(\d+)\//.exec(path)?.[1])
+    if (path === '/api/logout/') return { status: 204 }
+    if (path.endsWith('/opening-photos/')) return { status: 201, json: {} }
     if (path.includes('/scan/377845100680/')) return { json: mistyped }
     if (path.includes('/scan/'))
       return id === 31 || id === 32 ? { json: found(id) } : { status: 404, json: { code: 'not_found' } }
@@ -80,7 +82,8 @@ describe('a box that is being counted', () => {
   })
 
   const open = () => openBiz('/biz/intake?code=31', { '/biz/intake': IntakePage })
-  const received = () => server.seen.filter(({ method }) => method === 'POST').map(({ json }) => json)
+  const received = () => server.seen.filter(({ path }) => path.endsWith('/receive/')).map(({ json }) => json)
+  const sentPhotos = () => server.seen.filter(({ path }) => path.endsWith('/opening-photos/')).length
   const scan = (code: string) => {
     const field = screen.getByLabelText('箱のラベルを読み取ってください')
     fireEvent.change(field, { target: { value: code } })
@@ -156,10 +159,9 @@ describe('a box that is being counted', () => {
     expect(document.querySelectorAll('img[src="blob:photo"]')).toHaveLength(1)
     fireEvent.change(screen.getByLabelText(/点数/), { target: { value: '2' } })
     fireEvent.click(screen.getByRole('button', { name: '2点で受け取る' }))
-    await waitFor(() =>
-      expect(server.seen.filter(({ path }) => path.includes('opening')).length).toBeGreaterThan(0),
-    )
-    expect(received()[0]).toMatchObject({ item_count: 2 })
+    await waitFor(() => expect(sentPhotos()).toBe(1))
+    expect(received()).toEqual([expect.objectContaining({ item_count: 2 })])
+    await waitFor(async () => expect(await kept.of('business:9')).toEqual([]))
   })
 
   it('asks for a photo and a second count before a difference is written down', async () => {
