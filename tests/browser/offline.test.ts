@@ -141,6 +141,44 @@ test('a bench works on without a connection, over a reload and a closed tab, and
   expect(brands).toEqual([{ brand_id: site.world.brands.gucci }])
 })
 
+test('two tabs at one bench keep each its own input, and what one had that crashed is sent by the other', async () => {
+  const box = await boxOf(3)
+  const { page: one, context } = await openVisit(site, 1366, 'business', site.world.aoyama.staff)
+  await one.goto(`/biz/bench/${box.id}`)
+  await settled(one)
+  await readyFor(one, 3)
+  const other = await context.newPage()
+  await other.goto(`/biz/bench/${box.id}`)
+  await settled(other)
+  await context.setOffline(true)
+  await one.getByText('入力は続けられます。').waitFor()
+  await assess(one, 1, 0)
+  await assess(other, 2, 0)
+  await one.getByRole('button', { name: /^3\. / }).click()
+  await one.getByText('点中 3点目').waitFor()
+  await one.getByLabel('色').fill('違う色')
+  await banner(one, 2)
+  await banner(other, 1)
+  // Not sent yet: the last of it is taken back, and nothing of it waits any more.
+  await one.getByRole('button', { name: '元に戻す' }).click()
+  await banner(one, 1)
+  expect(await one.getByLabel('色').inputValue()).toBe('')
+  const crashed = other.waitForEvent('crash')
+  const control = await context.newCDPSession(other)
+  control.send('Page.crash').catch(() => undefined)
+  await crashed
+  await one.reload()
+  await settled(one)
+  await banner(one, 2)
+  await context.setOffline(false)
+  await eventually(() => stored(box)).toEqual([
+    [1, '紺1', 1001, 0],
+    [2, '紺2', 1002, 0],
+    [3, '', null, 0],
+  ])
+  await one.getByText(/入力は続けられます|つながりました/).waitFor({ state: 'detached' })
+})
+
 test('answers that are lost on their way change nothing twice', async () => {
   const box = await boxOf(2)
   const { page } = await openVisit(site, 1366, 'business', site.world.aoyama.staff)

@@ -11,7 +11,8 @@ let watching = false
 let looking = false
 const { subscribe, tell } = createListeners()
 
-const isConnected = (): boolean => globalThis.navigator?.onLine !== false
+/** Without it, a request does not leave this device. */
+export const isConnected = (): boolean => globalThis.navigator?.onLine !== false
 
 export function isOnline(): boolean {
   return isConnected() && reachable

@@ -1,16 +1,24 @@
-import { useState } from 'react'
 import { monthDayTime } from '#web/lib/dates.ts'
 import { ConflictDialog } from '#web/ui/conflict-dialog.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import { fieldLabels, type WritableField } from './bench-types.ts'
 import { valueText } from './bench-values.ts'
 import { type QueueState, type SaveQueue, viewOf } from './save-queue.ts'
 import { itemTitle } from './use-bench-items.ts'
 
-type Props = { state: QueueState; queue: SaveQueue }
+type Props = {
+  state: QueueState
+  queue: SaveQueue
+  /** Put off: they are asked about again from their article. */
+  closed: readonly unknown[]
+  onClose: (problem: unknown) => void
+}
 
-export function BenchConflict({ state, queue }: Props) {
-  const [closed, setClosed] = useState<unknown>()
-  const found = Object.entries(state.entries).find(([, entry]) => entry.problem?.kind === 'conflict')
+/** One after the other. */
+export function BenchConflict({ state, queue, closed, onClose }: Props) {
+  const found = Object.entries(state.entries).find(
+    ([, { problem }]) => problem?.kind === 'conflict' && !closed.includes(problem),
+  )
   if (!found) return null
   const [slug, entry] = found
   const { problem } = entry
@@ -20,7 +28,7 @@ export function BenchConflict({ state, queue }: Props) {
   return (
     <ConflictDialog
       key={`${slug}-${problem.theirs.version}`}
-      open={closed !== problem}
+      open
       theirsBy={[editedBy, editedAt && monthDayTime(editedAt)].filter(Boolean).join('・')}
       about={`${mine.seq}点目 ${itemTitle(mine)}`}
       fields={problem.fields.map((field) => ({
@@ -29,7 +37,7 @@ export function BenchConflict({ state, queue }: Props) {
         mine: valueText(field, mine),
         theirs: valueText(field, problem.theirs),
       }))}
-      onClose={() => setClosed(problem)}
+      onClose={() => onClose(problem)}
       onResolve={(choice) => {
         const theirs = Object.entries(choice).filter(([, side]) => side === 'theirs')
         queue.resolve(
@@ -40,3 +48,17 @@ export function BenchConflict({ state, queue }: Props) {
     />
   )
 }
+
+export const ConflictPutOff = ({ onOpen }: { onOpen: () => void }) => (
+  <Notice
+    tone="late"
+    title="まだ保存できていません"
+    actions={
+      <button type="button" onClick={onOpen}>
+        違うところを見て選ぶ
+      </button>
+    }
+  >
+    ほかの人が書き換えた項目があります。残すほうを選ぶと、保存を続けます。
+  </Notice>
+)

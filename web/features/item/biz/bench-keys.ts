@@ -85,7 +85,7 @@ export function benchShortcuts(act: BenchActions, { readOnly, waits }: Options):
     { code: 'KeyS', label: '同じ内容の商品を足す', run: act.duplicate },
     { code: 'KeyS', shift: true, label: '2点に分ける', run: act.split },
     { code: 'KeyH', label: '保留にする', run: act.hold },
-    { code: 'KeyZ', ctrl: true, label: '直前の保存を元に戻す', run: act.undo },
+    { code: 'KeyZ', ctrl: true, label: '直前の入力を元に戻す', run: act.undo },
     { code: 'KeyZ', ctrl: true, shift: true, label: 'やり直す', run: act.redo },
   ]
   return [...writing.map((one) => ({ ...one, waits })), ...reading]

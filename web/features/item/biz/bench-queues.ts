@@ -1,11 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { itemCalls } from '#contract/item'
 import { purchaseRequestCalls } from '#contract/purchase-request'
-import { ApiError } from '#web/lib/api-error.ts'
+import { ApiError, CancelError } from '#web/lib/api-error.ts'
 import { ask } from '#web/lib/ask.ts'
 import { currentOwner, draftsOnScreen, makeDraftWriter, takeDraft } from '#web/lib/draft-store.ts'
 import { isPassing } from '#web/lib/errors.ts'
-import { onBackOnline } from '#web/lib/online.ts'
+import { isConnected, onBackOnline } from '#web/lib/online.ts'
 import { queryOf } from '#web/lib/query-client.ts'
 import { registerCleaner } from '#web/lib/session.ts'
 import { currentOf } from '#web/lib/stale-version.ts'
@@ -20,20 +20,27 @@ import {
   mergeKept,
   type SaveQueue,
   type Sent,
-  type Step,
   unsentCount,
 } from './save-queue.ts'
+import type { Step } from './save-steps.ts'
 
 const KEPT_VERSION = 1
 const IDLE_MS = 1000
+/** A request that gets no answer at all is given up, and repeated. */
+const SEND_MS = 30_000
 
 async function sendPatch(slug: string, version: number, patch: Patch): Promise<Sent> {
+  const mayArrive = isConnected()
   try {
-    return { ok: await ask(itemCalls.update, { params: { slug }, body: { version, ...wireOf(patch) } }) }
+    const body = { version, ...wireOf(patch) }
+    return {
+      ok: await ask(itemCalls.update, { params: { slug }, body, signal: AbortSignal.timeout(SEND_MS) }),
+    }
   } catch (error) {
     const theirs = currentOf<Item>(error)
     if (theirs) return { stale: theirs }
-    return isPassing(error) ? 'offline' : { refused: error }
+    if (!isPassing(error) && !(error instanceof CancelError)) return { refused: error }
+    return mayArrive ? 'offline' : 'unsent'
   }
 }
 
@@ -139,21 +146,13 @@ export function queueOf(client: QueryClient, request: number): OpenQueue {
 
 /** Restores changes from an earlier visit, offline from the cache. Items changed meanwhile conflict on save. */
 async function restoreChanges(client: QueryClient, open: OpenQueue): Promise<void> {
-  const mine = [...open.left]
-  await adoptItems(client, open, mine)
+  const mine = adoptLeft(client, open)
+  // Without a connection the other one ends only with the outage.
   await open.claim()
-  await adoptItems(
-    client,
-    open,
-    [...open.left].filter((slug) => !mine.includes(slug)),
-  )
+  await Promise.all([mine, adoptLeft(client, open)])
 }
 
-async function adoptItems(
-  client: QueryClient,
-  { queue, left }: OpenQueue,
-  slugs: readonly string[],
-): Promise<void> {
+async function adoptLeft(client: QueryClient, { queue, left }: OpenQueue): Promise<void> {
   const restoreItem = async (slug: string) => {
     const query = queryOf(itemCalls.get, { params: { slug } })
     try {
@@ -165,7 +164,7 @@ async function adoptItems(
       queue.forget(slug)
     }
   }
-  await Promise.all(slugs.map(restoreItem))
+  await Promise.all([...left].map(restoreItem))
 }
 
 /** Returns the function that leaves the bench. */

@@ -65,3 +65,9 @@ export function without(patch: Patch, fields: readonly WritableField[]): Patch {
 }
 
 export const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+
+/** With what goes with the field, as far as the patch says it. */
+export const isUnchanged = (field: WritableField, patch: Patch, item: Patch): boolean =>
+  [field, besides[field] ?? field].every(
+    (name) => !Object.hasOwn(patch, name) || isSame(patch[name], item[name]),
+  )

@@ -1,9 +1,10 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { requestOnWire } from '#web/features/purchase-request/shared/biz/test-request.ts'
 import { currentOwner, makeDraftWriter } from '#web/lib/draft-store.ts'
 import { logout } from '#web/lib/session.ts'
 import { type Reply, type Seen, startServer, type TestServer } from '#web/lib/test-server.ts'
+import { unsentChanges } from '#web/lib/unsent.ts'
 import { press, scanKeys } from '#web/ui/test-keys.ts'
 import { openBiz } from '#web/ui/test-page.tsx'
 import BenchPage from './bench.page.tsx'
@@ -66,6 +67,7 @@ const whole = (item: object) => ({
 })
 
 let server: TestServer
+let cut = false
 let evidence: Reply
 let standard: number | null
 let brands: object[]
@@ -75,6 +77,7 @@ const one = 'aaaaaaaaaaaaaaaa'
 const two = 'bbbbbbbbbbbbbbbb'
 
 function respond({ method, path, json }: Seen): Reply {
+  if (cut && method === 'PATCH') return { ends: 'cut' }
   const [, slug = ''] = /^\/api\/purchase_items\/([a-z]{16})\/$/.exec(path) ?? []
   const item = items[slug]
   if (item && method === 'PATCH' && (json as { version: number }).version !== item.version)
@@ -84,6 +87,7 @@ function respond({ method, path, json }: Seen): Reply {
     return { json: items[slug] }
   }
   if (item) return { json: item }
+  if (slug) return { status: 404, json: { code: 'not_found' } }
   const [, gone = ''] = /^\/api\/biz\/purchase-items\/([a-z]{16})\/take-back\/$/.exec(path) ?? []
   if (items[gone]) {
     delete items[gone]
@@ -118,6 +122,7 @@ function respond({ method, path, json }: Seen): Reply {
 
 beforeEach(async () => {
   localStorage.clear()
+  cut = false
   evidence = { json: null }
   standard = null
   brands = []
@@ -398,7 +403,8 @@ it('takes a copy that was made by mistake back, with a reason, and goes on with 
   fireEvent.change(dialog.getByLabelText(/理由/), { target: { value: '二重に押したため' } })
   fireEvent.click(dialog.getByRole('button', { name: /この商品を取り消す/ }))
   await waitFor(() => expect(screen.queryByRole('button', { name: /2\. AURALEE/ })).toBeNull())
-  expect(isOnTable(1)).toBe(true)
+  // The rest of the page is behind the dialog until it has closed.
+  await waitFor(() => expect(isOnTable(1)).toBe(true))
   const sent = server.seen.find(({ path }) => path.endsWith('/take-back/'))
   expect(sent?.json).toEqual({ version: 1, reason: '二重に押したため' })
 })
@@ -431,4 +437,35 @@ it('shows both versions of an article that somebody else wrote too, and takes on
   fireEvent.click(dialog.getByRole('radio', { name: '色: この画面の内容' }))
   fireEvent.click(dialog.getByRole('button', { name: '選んだ内容で保存する' }))
   await waitFor(() => expect(items[one]).toMatchObject({ color: '紺', size: 'M', version: 6 }))
+})
+
+it('asks again about a conflict that was put off, from its article', async () => {
+  open()
+  const color = await screen.findByLabelText('色')
+  items[one] = { ...itemOnWire(one, 1), color: '黒', version: 5 }
+  fireEvent.change(color, { target: { value: '紺' } })
+  const dialog = within(await screen.findByRole('dialog'))
+  fireEvent.click(dialog.getByRole('button', { name: '戻る' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(screen.getByDisplayValue('紺')).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: '違うところを見て選ぶ' }))
+  const again = within(await screen.findByRole('dialog'))
+  fireEvent.click(again.getByRole('button', { name: '選んだ内容で保存する' }))
+  await waitFor(() => expect(items[one]).toMatchObject({ color: '紺', version: 6 }))
+})
+
+it('takes back what waits for the connection, on the screen and in what is to be sent', async () => {
+  open()
+  const color = await screen.findByLabelText('色')
+  cut = true
+  const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  fireEvent.change(color, { target: { value: '紺' } })
+  await screen.findByText('未送信 1件')
+  color.blur()
+  press('KeyZ', 300, { ctrlKey: true })
+  await waitFor(() => expect(screen.getByLabelText('色')).toHaveProperty('value', ''))
+  expect(screen.queryByText(/^未送信/)).toBeNull()
+  window.dispatchEvent(new Event('pagehide'))
+  expect(unsentChanges()).toEqual([])
+  onLine.mockRestore()
 })

@@ -18,7 +18,7 @@ import { FormSkeleton } from '#web/ui/skeletons.tsx'
 import { useScans } from '#web/ui/use-scans.ts'
 import { useShortcuts } from '#web/ui/use-shortcuts.ts'
 import { BenchActs } from './bench-acts.tsx'
-import { BenchConflict } from './bench-conflict.tsx'
+import { BenchConflict, ConflictPutOff } from './bench-conflict.tsx'
 import { errorsOf } from './bench-errors.ts'
 import { BenchEvidence, suggestedBase, useEvidence } from './bench-evidence.tsx'
 import { BenchForm, type BenchRefs } from './bench-form.tsx'
@@ -161,13 +161,18 @@ function useBenchWork(request: BenchRequest) {
     if (deduction.settle()) selection.step(by)
   }
   const takeBack = (which: 'undo' | 'redo') => {
-    const taken = queue[which]()
+    let taken = queue[which]()
+    // What is not in the box any more has nothing to take back.
+    while (taken?.result === 'unread' && !rows.some(({ slug }) => slug === taken?.slug)) {
+      queue.forget(taken.slug)
+      taken = queue[which]()
+    }
     if (taken) selection.pick(taken.slug)
     if (taken?.result === 'unread') notify.info('この商品の変更です。もう一度押すと、元に戻します。')
     else if (taken?.result === 'changed')
       notify.info('そのあとで書き換えられているため、この変更は元に戻していません。')
     else if (taken) return
-    else if (state[which] > 0) notify.info('保存が終わってから、もう一度お試しください。')
+    else if (state[which] > 0) notify.info('ほかの人の入力と違うところを、先にお選びください。')
   }
   // The version that it is based on is known only then.
   const isSaved = () => {
@@ -282,6 +287,7 @@ export function Bench({ request }: { request: BenchRequest }) {
   const { evidence, evidenceRead, standard, suggested, known, finish, takeBack, online } = work
   const actions = useBenchKeys(work)
   const conflict = useBadges(request)
+  const [putOff, setPutOff] = useState<readonly unknown[]>([])
 
   return (
     <Frame id="main" data-offline={online ? undefined : ''}>
@@ -341,6 +347,11 @@ export function Bench({ request }: { request: BenchRequest }) {
           notice={
             <>
               <NoticeHits hits={view.noticeHits} />
+              {entry.problem?.kind === 'conflict' && (
+                <ConflictPutOff
+                  onOpen={() => setPutOff(putOff.filter((problem) => problem !== entry.problem))}
+                />
+              )}
               {entry.problem?.kind === 'refused' && (
                 <RefusedPanel error={entry.problem.error} onDiscard={() => queue.discard(slug)} />
               )}
@@ -355,7 +366,12 @@ export function Bench({ request }: { request: BenchRequest }) {
           {query.error ? <Failed state={query} /> : <Loading skeleton={<FormSkeleton />} />}
         </section>
       )}
-      <BenchConflict state={state} queue={queue} />
+      <BenchConflict
+        state={state}
+        queue={queue}
+        closed={putOff}
+        onClose={(problem) => setPutOff([...putOff, problem])}
+      />
       {conflict}
       {view && sheet && (
         <BenchSheets

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Item, Patch } from './bench-types.ts'
-import { createSaveQueue, type Kept, type Sent, type Step, unsentCount, viewOf } from './save-queue.ts'
+import { createSaveQueue, type Kept, type Sent, unsentCount, viewOf } from './save-queue.ts'
+import type { Step } from './save-steps.ts'
 
 const item = (change: Partial<Item> = {}): Item =>
   ({
@@ -26,7 +27,14 @@ type Asked = { version: number; patch: Patch }
 
 /** A fake server with one item: accepts a change of the current version and returns the next version. */
 function bench(stored = item(), kept: Kept = {}, before: readonly Step[] = []) {
-  const server = { item: stored, online: true, refuse: undefined as unknown, asked: [] as Asked[] }
+  const server = {
+    item: stored,
+    online: true,
+    /** What is sent arrives, its answer does not. */
+    mute: false,
+    refuse: undefined as unknown,
+    asked: [] as Asked[],
+  }
   const written: Kept[] = []
   const steps: (readonly Step[])[] = []
   const queue = createSaveQueue({
@@ -38,11 +46,11 @@ function bench(stored = item(), kept: Kept = {}, before: readonly Step[] = []) {
     now: () => 1000,
     send: async (_slug, version, patch): Promise<Sent> => {
       server.asked.push({ version, patch })
-      if (!server.online) return 'offline'
+      if (!server.online) return 'unsent'
       if (server.refuse) return { refused: server.refuse }
       if (version !== server.item.version) return { stale: server.item }
       server.item = { ...server.item, ...patch, version: version + 1 }
-      return { ok: server.item }
+      return server.mute ? 'offline' : { ok: server.item }
     },
   })
   queue.adopt(stored)
@@ -234,9 +242,84 @@ describe('taking back the last save', () => {
     expect(queue.getState()).toMatchObject({ undo: 0, redo: 0 })
   })
 
-  it('waits for a save that is still on its way', () => {
-    const { queue } = bench()
+  it('takes back what was not sent, on the screen and in what waits, one by one and over a reload', async () => {
+    const { queue, server, entry, kept, steps } = bench(item({ color: '黒', size: 'S', status: 0 }))
+    server.online = false
     queue.edit('a', { color: '紺' })
+    queue.edit('a', { color: '紺色' })
+    await settle()
+    queue.edit('a', { size: 'L', status: 1 })
+    await settle()
+    expect(queue.getState()).toMatchObject({ undo: 2, redo: 0 })
+    expect(queue.undo()).toEqual({ slug: 'a', result: 'done' })
+    expect(viewOf(entry())).toMatchObject({ color: '紺色', size: 'S', status: 0 })
+    expect(kept().a).toEqual({ patch: { color: '紺色' }, base: { color: '黒' } })
+    queue.redo()
+    expect(viewOf(entry())).toMatchObject({ size: 'L', status: 1 })
+    queue.undo()
+
+    const next = bench(server.item, kept(), steps.at(-1))
+    next.server.online = false
+    await settle()
+    expect(viewOf(next.entry()).color).toBe('紺色')
+    expect(next.queue.undo()).toEqual({ slug: 'a', result: 'done' })
+    expect(viewOf(next.entry()).color).toBe('黒')
+    expect(unsentCount(next.queue.getState())).toBe(0)
+    expect(next.kept()).toEqual({})
+    next.server.online = true
+    next.server.asked.length = 0
+    next.queue.retryAll()
+    await settle()
+    expect(next.server.asked).toEqual([])
+  })
+
+  it('writes back what may have arrived although its answer was lost, and asks nothing', async () => {
+    const { queue, server, entry } = bench(item({ color: '黒' }))
+    server.mute = true
+    queue.edit('a', { color: '紺' })
+    await settle()
+    expect(server.item.color).toBe('紺')
+    queue.undo()
+    expect(viewOf(entry()).color).toBe('黒')
+    server.mute = false
+    queue.retryAll()
+    await settle()
+    expect(entry().problem).toBeUndefined()
+    expect(server.item.color).toBe('黒')
+    expect(unsentCount(queue.getState())).toBe(0)
+  })
+
+  it('takes back a save that is on its way after it, and leaves what somebody else wrote meanwhile', async () => {
+    const { queue, server, entry } = bench(item({ color: '黒' }))
+    queue.edit('a', { color: '紺' })
+    void queue.flush('a')
+    expect(queue.undo()).toEqual({ slug: 'a', result: 'done' })
+    expect(viewOf(entry()).color).toBe('黒')
+    await settle()
+    expect(server.item).toMatchObject({ color: '黒', version: 3 })
+
+    queue.edit('a', { color: '紺' })
+    server.item = { ...server.item, color: '茶', version: 9 }
+    void queue.flush('a')
+    queue.undo()
+    await settle()
+    expect(entry().problem).toBeUndefined()
+    expect(viewOf(entry()).color).toBe('茶')
+    expect(server.item).toMatchObject({ color: '茶', version: 9 })
+  })
+
+  it('forgets input that was refused and given up, and what is not in the box any more', async () => {
+    const { queue, server } = bench(item({ color: '黒' }))
+    queue.edit('a', { color: '紺' })
+    await settle()
+    server.refuse = new Error('no')
+    queue.edit('a', { size: 'L' })
+    await settle()
+    expect(queue.getState().undo).toBe(2)
+    queue.discard('a')
+    expect(queue.getState().undo).toBe(1)
+    queue.forget('a')
+    expect(queue.getState().undo).toBe(0)
     expect(queue.undo()).toBeUndefined()
   })
 

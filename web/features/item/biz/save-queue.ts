@@ -1,6 +1,16 @@
 import { itemStatus as I } from '#contract/lifecycle'
 import { createListeners } from '#web/lib/listeners.ts'
-import { fieldsOf, type Item, isSame, type Patch, pick, type WritableField, without } from './bench-types.ts'
+import {
+  fieldsOf,
+  type Item,
+  isSame,
+  isUnchanged,
+  type Patch,
+  pick,
+  type WritableField,
+  without,
+} from './bench-types.ts'
+import { createSteps, type Step, stands, within } from './save-steps.ts'
 
 export type Problem =
   /** Someone else changed the same fields to other values. */
@@ -12,6 +22,8 @@ export type Entry = {
   /** Typed, not yet sent. */
   patch: Patch
   flying: Patch | null
+  /** Sent without an answer: the server may have it. */
+  unsure?: Patch
   problem?: Problem
 }
 
@@ -24,22 +36,20 @@ export type QueueState = {
   redo: number
 }
 
-/** Kept across reloads: the change, and its fields as they were before. */
-export type Kept = Readonly<Record<string, { patch: Patch; base: Patch }>>
-
-/** A save, as the fields were before it and as the server then had them. */
-export type Step = { slug: string; before: Patch; after: Patch }
+/** Kept across reloads: the change, its fields as they were before, and what the server may have of it. */
+export type Kept = Readonly<Record<string, { patch: Patch; base: Patch; unsure?: Patch }>>
 
 /** `unread`: the item has to be opened first. `changed`: somebody has written the field since, so it stays. */
 export type TakenBack = { slug: string; result: 'done' | 'unread' | 'changed' }
 
-export type Sent = { ok: Item } | { stale: Item } | { refused: unknown } | 'offline'
+/** `unsent`: it has not left this device; `offline`: it may have arrived. */
+export type Sent = { ok: Item } | { stale: Item } | { refused: unknown } | 'offline' | 'unsent'
 
 type Options = {
   send: (slug: string, version: number, patch: Patch) => Promise<Sent>
   keep: (kept: Kept) => void
   kept: Kept
-  /** Saves of an earlier visit that can be taken back. */
+  /** What was written on an earlier visit and can be taken back. */
   steps?: readonly Step[]
   keepSteps?: (steps: readonly Step[]) => void
   onSaved: (item: Item) => void
@@ -49,7 +59,6 @@ type Options = {
 
 const DELAY = 600
 const RETRY = 5000
-const MOST_STEPS = 50
 
 /** A response kept for offline use by the release before lacks these. */
 const addedLately = {
@@ -86,24 +95,23 @@ const asTyped = (answer: Item, sent: Patch): Item => ({
   ...(Object.fromEntries(Object.entries(sent).filter(([, value]) => typeof value === 'string')) as Patch),
 })
 
-const trimmed = (value: unknown) => (typeof value === 'string' ? value.trim() : value)
-
-/** A started item never returns to received. */
-const within = (patch: Patch): Patch =>
-  patch.status === I.RECEIVED ? { ...patch, status: I.ASSESSING } : patch
-
-const stands = (base: Item, patch: Patch): boolean =>
-  fieldsOf(patch).every((field) => isSame(trimmed(base[field]), trimmed(within(patch)[field])))
-
 /** Fields that somebody else has changed to another value. */
-const conflictsOf = (before: Patch, patch: Patch, theirs: Item): WritableField[] =>
+const conflictsOf = (before: Patch, patch: Patch, theirs: Item, unsure: Patch = {}): WritableField[] =>
   fieldsOf(patch).filter(
-    (field) => !isSame(theirs[field], before[field]) && !isSame(theirs[field], patch[field]),
+    (field) => ![before[field], patch[field], unsure[field]].some((mine) => isSame(theirs[field], mine)),
+  )
+
+/** Without what was written back: there is nothing to save of it, unless the server has what was in between. */
+const lessTakenBack = (before: Patch, patch: Patch, unsure: Patch = {}): Patch =>
+  without(
+    patch,
+    fieldsOf(patch).filter((field) => isUnchanged(field, patch, before) && !Object.hasOwn(unsure, field)),
   )
 
 const joinKept = (older: Kept[string], newer: Kept[string]): Kept[string] => ({
   patch: { ...older.patch, ...newer.patch },
   base: { ...older.base, ...newer.base },
+  ...((older.unsure ?? newer.unsure) && { unsure: { ...older.unsure, ...newer.unsure } }),
 })
 
 /** What two tabs left; of a field that both wrote, what was typed last. */
@@ -117,27 +125,27 @@ export const mergeKept = (older: Kept, newer: Kept): Kept => ({
 /** Saves while typing: debounced, one request at a time per item, retried while offline; merges others' changes. */
 export function createSaveQueue(options: Options) {
   const { send, keep, keepSteps, onSaved, delay = DELAY, now = Date.now } = options
-  const undoStack: Step[] = [...(options.steps ?? [])]
-  const redoStack: Step[] = []
-  let state: QueueState = { entries: {}, offline: false, savedAt: null, undo: undoStack.length, redo: 0 }
+  const steps = createSteps({ start: options.steps ?? [], keep: (next) => keepSteps?.(next) })
+  let state: QueueState = { entries: {}, offline: false, savedAt: null, ...steps.counts() }
   let kept = options.kept
   /** Set on closing: a late save must not run as another user. */
   let stopped = false
   const { subscribe, tell } = createListeners()
   const timers = new Map<string, ReturnType<typeof setTimeout>>()
-  /** Items whose next save comes from undo or redo and is not itself pushed. */
-  const silent = new Set<string>()
 
   const publish = (change: Partial<QueueState>) => {
-    state = { ...state, ...change, undo: undoStack.length, redo: redoStack.length }
+    state = { ...state, ...change, ...steps.counts() }
     tell()
   }
-  const put = (slug: string, entry: Entry) => {
+  const put = (slug: string, next: Entry) => {
+    const entry = next.flying ? next : { ...next, patch: lessTakenBack(next.base, next.patch, next.unsure) }
     publish({ entries: { ...state.entries, [slug]: entry } })
     const { [slug]: _old, ...others } = kept
     const open = { ...entry.flying, ...entry.patch }
     const fields = fieldsOf(open)
-    kept = fields.length > 0 ? { ...others, [slug]: { patch: open, base: pick(entry.base, fields) } } : others
+    const { unsure } = entry
+    const left = { patch: open, base: pick(entry.base, fields), ...(unsure && { unsure }) }
+    kept = fields.length > 0 ? { ...others, [slug]: left } : others
     keep(kept)
   }
   const schedule = (slug: string, wait: number) => {
@@ -151,9 +159,10 @@ export function createSaveQueue(options: Options) {
 
   async function flush(slug: string): Promise<void> {
     clearTimeout(timers.get(slug))
+    steps.close(slug)
     const entry = state.entries[slug]
     if (stopped || !entry || entry.flying || entry.problem || fieldsOf(entry.patch).length === 0) return
-    const { now: flying, later } = nextStep(entry.base, entry.patch)
+    const { now: flying, later } = nextStep(entry.base, within(entry.patch))
     put(slug, { ...entry, flying, patch: later })
     const sent = await send(slug, entry.base.version, flying)
     settle(slug, entry.base, flying, sent)
@@ -162,39 +171,40 @@ export function createSaveQueue(options: Options) {
   function settle(slug: string, before: Item, flying: Patch, sent: Sent): void {
     const entry = state.entries[slug]
     if (!entry) return
-    if (sent === 'offline') {
-      put(slug, { ...entry, flying: null, patch: { ...flying, ...entry.patch } })
+    if (sent === 'offline' || sent === 'unsent') {
+      const unsure = sent === 'offline' ? { ...entry.unsure, ...flying } : entry.unsure
+      put(slug, { ...entry, flying: null, patch: { ...flying, ...entry.patch }, unsure })
       publish({ offline: true })
       schedule(slug, RETRY)
       return
     }
     publish({ offline: false })
     if ('ok' in sent) {
-      remember(slug, before, sent.ok, flying)
-      put(slug, { ...entry, base: asTyped(sent.ok, flying), flying: null })
+      const base = asTyped(sent.ok, flying)
+      steps.stored(slug, flying, base)
+      put(slug, { ...entry, base, flying: null, unsure: undefined })
       publish({ savedAt: now() })
       if (!stopped) onSaved(sent.ok)
       if (fieldsOf(entry.patch).length > 0) schedule(slug, 0)
     } else if ('stale' in sent) {
-      merge(slug, before, { ...flying, ...entry.patch }, sent.stale)
+      merge(
+        slug,
+        { patch: { ...flying, ...entry.patch }, base: before, unsure: entry.unsure },
+        sent.stale,
+        true,
+      )
     } else {
       const problem = { kind: 'refused', error: sent.refused } as const
       put(slug, { ...entry, flying: null, patch: { ...flying, ...entry.patch }, problem })
     }
   }
 
-  function remember(slug: string, before: Item, after: Item, flying: Patch): void {
-    if (silent.delete(slug)) return
-    const fields = fieldsOf(flying)
-    undoStack.push({ slug, before: pick(before, fields), after: pick(after, fields) })
-    if (undoStack.length > MOST_STEPS) undoStack.shift()
-    redoStack.length = 0
-    keepSteps?.([...undoStack])
-  }
-
-  function merge(slug: string, before: Patch, patch: Patch, theirs: Item): void {
-    const fields = conflictsOf(before, patch, theirs)
-    const entry: Entry = { base: theirs, patch, flying: null }
+  /** `isFresh`: an answer to a save; an item that is read may be an older copy. */
+  function merge(slug: string, mine: Kept[string], theirs: Item, isFresh: boolean): void {
+    const { base, unsure } = mine
+    const patch = lessTakenBack(base, mine.patch, unsure)
+    const fields = conflictsOf(base, patch, theirs, unsure)
+    const entry: Entry = { base: theirs, patch, flying: null, ...(!isFresh && unsure && { unsure }) }
     if (fields.length > 0) put(slug, { ...entry, problem: { kind: 'conflict', theirs, fields } })
     else {
       put(slug, entry)
@@ -207,7 +217,7 @@ export function createSaveQueue(options: Options) {
     const entry = state.entries[item.slug]
     if (!entry) {
       const before = kept[item.slug]
-      if (before) merge(item.slug, before.base, before.patch, item)
+      if (before) merge(item.slug, before, item, false)
       else publish({ entries: { ...state.entries, [item.slug]: { base: item, patch: {}, flying: null } } })
     } else if (item.version >= entry.base.version && !isWaiting(entry)) {
       publish({ entries: { ...state.entries, [item.slug]: { base: item, patch: {}, flying: null } } })
@@ -223,10 +233,11 @@ export function createSaveQueue(options: Options) {
         continue
       }
       const patch = without(before.patch, fieldsOf({ ...entry.flying, ...entry.patch }))
-      const fields = conflictsOf(before.base, patch, entry.base)
+      const unsure = (before.unsure ?? entry.unsure) && { ...before.unsure, ...entry.unsure }
+      const fields = conflictsOf(before.base, patch, entry.base, unsure)
       const problem =
         fields.length > 0 ? ({ kind: 'conflict', theirs: entry.base, fields } as const) : entry.problem
-      put(slug, { ...entry, patch: { ...patch, ...entry.patch }, problem })
+      put(slug, { ...entry, patch: { ...patch, ...entry.patch }, unsure, problem })
       schedule(slug, 0)
     }
     keep(kept)
@@ -236,22 +247,24 @@ export function createSaveQueue(options: Options) {
     const entry = state.entries[slug]
     if (!entry) return
     const stays = entry.problem?.kind === 'conflict' ? entry.problem : undefined
-    put(slug, { ...entry, patch: { ...entry.patch, ...patch }, problem: stays })
+    const next: Entry = { ...entry, patch: { ...entry.patch, ...patch }, problem: stays }
+    steps.record(slug, viewOf(entry), viewOf(next), fieldsOf(patch))
+    put(slug, next)
     if (!stays) schedule(slug, delay)
   }
 
   function resolve(slug: string, keepTheirs: readonly WritableField[]): void {
     const entry = state.entries[slug]
     if (!entry) return
-    silent.delete(slug)
     put(slug, { ...entry, patch: without(entry.patch, keepTheirs), problem: undefined })
     schedule(slug, 0)
   }
 
   function discard(slug: string): void {
     const entry = state.entries[slug]
-    silent.delete(slug)
-    if (entry) put(slug, { base: entry.base, patch: {}, flying: null })
+    if (!entry) return
+    steps.giveUp(slug, entry.base)
+    put(slug, { base: entry.base, patch: {}, flying: null })
   }
 
   /** It is not in the box any more. */
@@ -261,25 +274,24 @@ export function createSaveQueue(options: Options) {
     const { [slug]: _entry, ...entries } = state.entries
     kept = otherKept
     keep(kept)
+    steps.forget(slug)
     publish({ entries })
   }
 
-  /** Reverts the last save by another save. Unsaved changes come first: only then is the last save known. */
-  function takeBack(from: Step[], to: Step[], side: 'before' | 'after'): TakenBack | undefined {
-    const last = from.at(-1)
+  /** By another save; what has not left this device is not sent at all. */
+  function takeBack(which: 'undo' | 'redo'): TakenBack | undefined {
+    const last = steps.last(which)
     if (!last) return undefined
     const { slug } = last
     const entry = state.entries[slug]
     if (!entry) return { slug, result: 'unread' }
-    if (isWaiting(entry)) return undefined
-    from.pop()
-    const isOwn = stands(entry.base, side === 'before' ? last.after : last.before)
-    if (isOwn) to.push(last)
-    keepSteps?.([...undoStack])
+    if (entry.problem?.kind === 'conflict') return undefined
+    const [was, becomes] = which === 'undo' ? [last.after, last.before] : [last.before, last.after]
+    const isOwn = stands(viewOf(entry), was)
+    steps.take(which, isOwn)
     publish({})
     if (!isOwn) return { slug, result: 'changed' }
-    silent.add(slug)
-    edit(slug, within(last[side]))
+    put(slug, { ...entry, patch: { ...entry.patch, ...becomes }, problem: undefined })
     void flush(slug)
     return { slug, result: 'done' }
   }
@@ -297,8 +309,8 @@ export function createSaveQueue(options: Options) {
     resolve,
     discard,
     forget,
-    undo: () => takeBack(undoStack, redoStack, 'before'),
-    redo: () => takeBack(redoStack, undoStack, 'after'),
+    undo: () => takeBack('undo'),
+    redo: () => takeBack('redo'),
     retryAll,
     stop: () => {
       stopped = true
