@@ -167,6 +167,7 @@ test('two tabs at one bench keep each its own input, and what one had that crash
   const control = await context.newCDPSession(other)
   control.send('Page.crash').catch(() => undefined)
   await crashed
+  await other.close()
   await one.reload()
   await settled(one)
   await banner(one, 2)

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { currentOwner, makeDraftWriter } from '#web/lib/draft-store.ts'
 import { isLoggedIn } from '#web/lib/session.ts'
 import { startServer, type TestServer } from '#web/lib/test-server.ts'
-import { registerSender, unsentChanges } from '#web/lib/unsent.ts'
+import { MOVES_DRAFT, registerSender, reportUnsent, unsentChanges } from '#web/lib/unsent.ts'
 import { openBiz } from '#web/ui/test-page.tsx'
 import { useSignOut } from './use-sign-out.tsx'
 
@@ -33,7 +33,11 @@ afterEach(async () => {
 })
 
 async function keep(key: string, value: object) {
-  openBiz('/biz', { '/biz': Bar, '/biz/bench/$id': () => <p>査定台</p> })
+  openBiz('/biz', {
+    '/biz': Bar,
+    '/biz/bench/$id': () => <p>査定台</p>,
+    '/biz/custody': () => <p>保管と移動</p>,
+  })
   const writer = makeDraftWriter(key, currentOwner(), 1, [])
   writer.write(value)
   writer.flush()
@@ -73,6 +77,14 @@ describe('signing out of the back office', () => {
     expect(await screen.findByText('査定台')).toBeTruthy()
     expect(isLoggedIn()).toBe(true)
     stop()
+  })
+
+  it('leads to the hand-overs that wait, where one is in the way', async () => {
+    reportUnsent(MOVES_DRAFT, 1)
+    await keep(`${MOVES_DRAFT}@tab`, { moves: [{}], waiting: [] })
+    await press('先に送る')
+    expect(await screen.findByText('保管と移動')).toBeTruthy()
+    reportUnsent(MOVES_DRAFT, 0)
   })
 
   it('speaks of half-written text when there is nothing to send', async () => {

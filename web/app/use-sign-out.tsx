@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import { logout } from '#web/lib/session.ts'
-import { countUnsent, hasOtherDrafts, sendUnsent, unsentChanges } from '#web/lib/unsent.ts'
+import { countUnsent, hasOtherDrafts, hasUnsentMoves, sendUnsent, unsentChanges } from '#web/lib/unsent.ts'
 import { notify } from '#web/ui/notify.tsx'
 import type SignOutDialog from './sign-out-dialog.tsx'
 import type { SignOutAnswer } from './sign-out-dialog.tsx'
@@ -47,7 +47,7 @@ export function useSignOut(): { signOut: (onLeft: () => void) => void; question:
     if (said !== 'send') return
     sendUnsent()
     notify.info('未送信のものを送っています。終わったら、もう一度ログアウトしてください。')
-    // Opens the bench that sends them and shows what is in the way.
+    // Opens the page that sends them and shows what is in the way.
     const [first] = unsentChanges()
     if (first)
       void router.navigate({
@@ -55,6 +55,7 @@ export function useSignOut(): { signOut: (onLeft: () => void) => void; question:
         params: { id: first.request },
         search: { item: first.slugs[0] },
       })
+    else if (hasUnsentMoves()) void router.navigate({ to: '/biz/custody' })
   }
   return {
     signOut: (onLeft) => void signOut(onLeft),

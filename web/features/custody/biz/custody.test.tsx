@@ -14,6 +14,7 @@ const thing = { request: 31, box: 1, slug: null, seq: null, name: '' }
 
 let server: TestServer
 let online = true
+let handovers = 0
 
 function respond({ method, path }: Seen): Reply {
   if (!online) return { ends: 'cut' }
@@ -23,8 +24,11 @@ function respond({ method, path }: Seen): Reply {
       ? { json: { to: spot, thing: null } }
       : { json: { to: null, thing: { ...thing, spot: null, since: null } } }
   if (method === 'POST' && path === '/api/biz/custody/handovers/')
-    return { status: 201, json: { id: 4, to: spot, moved: [{ ...thing, from: null }], unchanged: [] } }
-  return { status: 204 }
+    return {
+      status: 201,
+      json: { id: ++handovers, to: spot, moved: [{ ...thing, from: null }], unchanged: [] },
+    }
+  return path === '/api/logout/' ? { status: 204 } : { json: {} }
 }
 const sent = () => server.to('/api/biz/custody/handovers/').map(({ json, headers }) => ({ json, headers }))
 const open = () => openBiz('/biz/custody', { '/biz/custody': CustodyPage })

@@ -11,7 +11,8 @@ const Bar = styled('div')(({ theme }) => ({
   padding: '8px 16px',
   borderBottom: `1px solid ${theme.okuru.palette.border.main}`,
   '& .MuiButton-root': {
-    flex: 'auto',
+    // Three in a row.
+    flex: '1 1 30%',
     gap: 5,
     minWidth: 0,
     minHeight: 30,

@@ -160,6 +160,20 @@ describe('when somebody else wrote too', () => {
     expect(server.item).toMatchObject({ color: '黒', comment: '美品です', version: 5 })
   })
 
+  it('is saved when it meets itself, as its first answer was lost', async () => {
+    const { queue, server, kept } = bench()
+    server.mute = true
+    queue.edit('a', { color: '紺' })
+    await settle()
+    expect(queue.getState().savedAt).toBeNull()
+    server.mute = false
+    queue.retryAll()
+    await settle()
+    expect(server.asked).toHaveLength(2)
+    expect(queue.getState()).toMatchObject({ savedAt: 1000, offline: false })
+    expect(kept()).toEqual({})
+  })
+
   it('does not ask when both wrote the same', async () => {
     const { queue, server, entry } = bench()
     server.item = item({ version: 2, color: '紺' })
@@ -297,6 +311,15 @@ describe('taking back the last save', () => {
     expect(viewOf(entry()).color).toBe('黒')
     await settle()
     expect(server.item).toMatchObject({ color: '黒', version: 3 })
+
+    server.refuse = new Error('no')
+    queue.edit('a', { color: '紺' })
+    void queue.flush('a')
+    queue.undo()
+    await settle()
+    expect(entry().problem).toBeUndefined()
+    expect(unsentCount(queue.getState())).toBe(0)
+    server.refuse = undefined
 
     queue.edit('a', { color: '紺' })
     server.item = { ...server.item, color: '茶', version: 9 }

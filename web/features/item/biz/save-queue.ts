@@ -183,8 +183,7 @@ export function createSaveQueue(options: Options) {
       const base = asTyped(sent.ok, flying)
       steps.stored(slug, flying, base)
       put(slug, { ...entry, base, flying: null, unsure: undefined })
-      publish({ savedAt: now() })
-      if (!stopped) onSaved(sent.ok)
+      arrived(sent.ok)
       if (fieldsOf(entry.patch).length > 0) schedule(slug, 0)
     } else if ('stale' in sent) {
       merge(
@@ -194,8 +193,9 @@ export function createSaveQueue(options: Options) {
         true,
       )
     } else {
+      const patch = lessTakenBack(entry.base, { ...flying, ...entry.patch }, entry.unsure)
       const problem = { kind: 'refused', error: sent.refused } as const
-      put(slug, { ...entry, flying: null, patch: { ...flying, ...entry.patch }, problem })
+      put(slug, { ...entry, flying: null, patch, ...(fieldsOf(patch).length > 0 && { problem }) })
     }
   }
 
@@ -205,11 +205,18 @@ export function createSaveQueue(options: Options) {
     const patch = lessTakenBack(base, mine.patch, unsure)
     const fields = conflictsOf(base, patch, theirs, unsure)
     const entry: Entry = { base: theirs, patch, flying: null, ...(!isFresh && unsure && { unsure }) }
-    if (fields.length > 0) put(slug, { ...entry, problem: { kind: 'conflict', theirs, fields } })
-    else {
-      put(slug, entry)
-      schedule(slug, 0)
+    if (fields.length > 0) {
+      put(slug, { ...entry, problem: { kind: 'conflict', theirs, fields } })
+      return
     }
+    put(slug, entry)
+    schedule(slug, 0)
+    if (isFresh && fieldsOf(lessTakenBack(theirs, patch)).length === 0) arrived(theirs)
+  }
+
+  function arrived(item: Item): void {
+    publish({ savedAt: now() })
+    if (!stopped) onSaved(item)
   }
 
   /** Takes a newer version; changes kept from before a reload are applied on top. */
