@@ -26,6 +26,7 @@ import { DeclaredBlock } from '../shared/biz/declared-block.tsx'
 import { usePhotoQueue } from '../shared/biz/photo-queue.ts'
 import { Blocks } from '../shared/biz/request-head.tsx'
 import type { BizRequest } from '../shared/biz/types.ts'
+import { countDraft } from './intake-left.tsx'
 
 /** Grams for `6.2` (kilograms); null for blank, NaN for text that is no weight. */
 export function gramsOf(text: string): number | null {
@@ -165,7 +166,7 @@ export function IntakeCount({ request, box, onEntered, onShown, onDone }: Props)
       weightG: '重さは kg で入力してください(例 6.2)',
     },
     defaultValues: { itemCount: null as number | null, weightG: '', note: '' },
-    draft: `intake-${request.id}`,
+    draft: countDraft(request.id),
     bodyOf: ({ weightG, ...typed }) => ({
       ...typed,
       weightG: gramsOf(weightG),

@@ -22,13 +22,13 @@ import { NOWHERE } from '#web/ui/shortcut-list.ts'
 import { useScans } from '#web/ui/use-scans.ts'
 import { missingOf } from '../shared/biz/box-arrival.ts'
 import { type Candidate, lookUpCode, placeOf, type Scanned } from '../shared/biz/code-look-up.ts'
-import { usePhotoQueue } from '../shared/biz/photo-queue.ts'
 import type { BizRequest } from '../shared/biz/types.ts'
 import { useShowRequest } from '../shared/biz/use-request-writer.tsx'
 import { ArrivingList } from './intake-arriving.tsx'
 import { IntakeChoice } from './intake-choice.tsx'
 import { IntakeCount } from './intake-count.tsx'
 import { IntakeDone } from './intake-done.tsx'
+import { LeftBoxes, useNothingLeft } from './intake-left.tsx'
 
 const Problem = styled('div')(({ theme }) => ({
   display: 'flex',
@@ -216,6 +216,7 @@ export default function IntakePage() {
             )}
           </div>
           {several && <IntakeChoice key={several.code} {...several} onPick={(found) => void pick(found)} />}
+          {!known && !several && <LeftBoxes onPick={(id) => void start(String(id))} />}
           {known && !received && (
             <Known
               key={known.request}
@@ -313,16 +314,6 @@ function GivenUp({ request, onShown }: { request: BizRequest; onShown: () => voi
   )
 }
 
-/** Chosen before the page was lost, which never heard that the box was received. */
-function useLeftPhotos(request: number) {
-  const place = `opening:${request}` as const
-  const { photos, release } = usePhotoQueue(place)
-  const isLeft = photos.some(({ state }) => state === 'held')
-  useEffect(() => {
-    if (isLeft) release(place)
-  }, [isLeft, release, place])
-}
-
 /** Focuses the link to the next step, so that Enter opens it. */
 function Already({ request, found, onShown }: { request: BizRequest; found: Scanned; onShown: () => void }) {
   const item = request.items.find((each) => each.slug === found.slug)
@@ -331,7 +322,7 @@ function Already({ request, found, onShown }: { request: BizRequest; found: Scan
     ways.current?.querySelector('a')?.focus()
     onShown()
   }, [onShown])
-  useLeftPhotos(request.id)
+  useNothingLeft(request)
   const next = found.next ?? 'request'
   return (
     <Card>

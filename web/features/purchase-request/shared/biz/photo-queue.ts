@@ -84,6 +84,14 @@ export async function unsentPhotos(): Promise<number> {
   return queue.getState().filter(({ state }) => state !== 'done').length
 }
 
+/** The requests whose opening photos wait for the box to be counted. */
+export function useHeldOpenings(): number[] {
+  const client = useQueryClient()
+  const entries = useSyncExternalStore(queue.subscribe, queue.getState)
+  useEffect(() => resumePhotos(client), [client])
+  return entries.flatMap(({ state, place }) => (state === 'held' ? [Number(idOf(place))] : []))
+}
+
 /** Uploads continue after the page is left. */
 export function usePhotoQueue(place: PhotoPlace) {
   const client = useQueryClient()
