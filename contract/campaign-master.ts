@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { call } from './call.ts'
 import { mostBonusYen, mostConditions } from './campaign.ts'
+import { bulkResult, fileEncoding } from './catalogue.ts'
 import { count, countFrom, date, id, page, paged, query, text, version, yen, yenFrom } from './field.ts'
 import { whole } from './put.ts'
 
@@ -115,5 +116,35 @@ export const campaignMasterCalls = {
     changes: ['catalogue'],
     ok: 'nothing',
     errors: ['campaign_begun', 'permission_denied'],
+  }),
+  load: call('POST /api/biz/campaign-masters/bulk-upload/', {
+    summary:
+      'Load campaigns from the text of a CSV file, under the rules of a single one: all or nothing; the same again changes nothing',
+    may,
+    changes: ['catalogue'],
+    repeated: 'changes nothing',
+    limit: 'upload',
+    bodyLimit: 4_000_000,
+    body: z.object({
+      csv: z
+        .string()
+        .max(3_000_000)
+        .describe(
+          'With a header: キャンペーン名, 率, 開始日, 終了日 in any order; and, where they are wanted, 金額, 上限, 対象のブランド, 対象のカテゴリ, 対象の店舗 (names with | between them), 初めて売る方だけ, サイトでの案内.',
+        ),
+      encoding: fileEncoding,
+      dry_run: z.boolean().optional().describe('Only says what would change.'),
+    }),
+    ok: bulkResult.extend({
+      unchanged: count.describe('Rows that say what is known already.').meta({ example: 12 }),
+    }),
+  }),
+  csv: call('GET /api/biz/campaign-masters/csv/', {
+    summary: 'The listed campaigns as a file that can be loaded again',
+    may,
+    reads: ['catalogue'],
+    limit: 'export',
+    query: z.object({ state: query.choice(campaignStates).describe('Where it is.') }),
+    ok: 'csv',
   }),
 }

@@ -260,7 +260,8 @@ describe('the shipped lists', () => {
       code: 1,
       text: expect.stringContaining('[開始日]'),
     })
-    expect(await load('--campaigns', winter, ...aoyama)).toMatchObject({ code: 0 })
+    const first = await own(`冬物,10,${day(1)},2099-12-31\n`)
+    expect([first.code, first.text]).toEqual([0, expect.stringContaining('1 added')])
     expect((await own(`冬物,12,${day(1)},2099-12-31\n`)).text).toContain('1 changed')
     await t.pool.query('update campaign set starts_on = $1', [day(-2)])
     expect(await own(`冬物,15,${day(-2)},2099-12-31\n`)).toMatchObject({

@@ -4,7 +4,7 @@ import iconv from 'iconv-lite'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { deliveringOptionLabel, payoutBatchStateLabel, transactionKindLabel } from '#contract/codes'
 import { itemStatusLabel, requestStatusLabel } from '#contract/lifecycle'
-import { makeBrand } from '#server/domains/catalogue/catalogue.factory'
+import { makeBrand, makeCampaign } from '#server/domains/catalogue/catalogue.factory'
 import { makeOriginator } from '#server/domains/transfer/transfer.factory'
 import { forCp932, missingInCp932 } from '#server/platform/cp932'
 import { type CsvReading, fromCsv } from '#server/platform/csv'
@@ -100,6 +100,17 @@ describe('masters are loaded again', () => {
       })
       expect(amount.body).toMatchObject({ created: 1 })
     }
+    const days = { starts_on: '2026-11-01', ends_on: '2026-12-31' }
+    const [first] = (await t.pool.query("select id from brand where name = 'L''ÉTÉ, & CO'")).rows
+    const categories = (await t.pool.query('select id, parent_id from item_category order by id')).rows
+    const below = categories.find(({ parent_id }) => parent_id !== null)
+    for (const [sort, name] of hostile.entries())
+      await makeCampaign(t.db, w.aoyama.company, {
+        ...{ ...days, name, is_published: sort % 2 === 0, is_first_only: sort % 3 === 0 },
+        ...(sort % 2 === 0 ? { percent: 3, bonus_cap: 1200 } : { percent: null, bonus_yen: 300 + sort }),
+        ...(sort === 1 ? { brands: [first.id, w.brands.gucci] } : {}),
+        ...(sort === 3 ? { categories: [below.id, categories[0].id], shops: w.aoyama.shops } : {}),
+      })
     // A category gets another name; the template still says the old one.
     await t.pool.query("update item_category set name = '改めた名前' where name = '-PLUS'")
   })
@@ -111,11 +122,12 @@ describe('masters are loaded again', () => {
       ...{ list: 'comment-template-masters', load: '/api/biz/comment-template-masters/bulk-upload/' },
       who: w.aoyama.admin,
     },
+    { list: 'campaign-masters', load: '/api/biz/campaign-masters/bulk-upload/', who: w.aoyama.admin },
     { list: 'amounts', load: '/amounts/bulk-upload/', who: w.aoyama.admin },
   ]
 
   const stored = async () => {
-    const tables = ['brand', 'item_category', 'comment_template', 'buying_amount']
+    const tables = ['brand', 'item_category', 'comment_template', 'campaign', 'buying_amount']
     const rows = tables.map((table) => t.pool.query(`select * from ${table} x order by x`))
     return (await Promise.all(rows)).map(({ rows }) => rows)
   }

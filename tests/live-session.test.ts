@@ -86,6 +86,7 @@ test('every call about money, identity, addresses or credentials has its session
 const plainFiles: Readonly<Record<string, string>> = {
   'brandMaster.csv': 'names of brands',
   'buyingAmount.csv': 'prices of kinds of articles',
+  'campaignMaster.csv': 'what the dealer adds to its prices, and for what',
   'categoryMaster.csv': 'names of categories',
   'commentTemplate.csv': 'sentences that name nobody',
   'insight.csv': 'figures; of people only colleagues, as everybody who may read the page sees them',

@@ -80,6 +80,8 @@ test('prices published before are compared without what a campaign added, and as
   const kind = { brand_id, category_id: world.categories.coat, grade: 'A_2' }
   const published = async () => {
     const box = await apply(t, world)
+    // Campaigns of earlier tests here.
+    await t.pool.query('delete from promised_campaign where request_id = $1', [box.id])
     await receive(t, box, 1)
     await startAssessing(t, box)
     await assessAll(t, world, box, [9_000])

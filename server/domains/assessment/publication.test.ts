@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { makeCampaign } from '#server/domains/catalogue/catalogue.factory'
 import { type TestApp, testApp } from '../../../tests/support/app.ts'
 import {
   apply,
@@ -181,6 +182,25 @@ test('a reason does not follow its price to the other side of what is usual; wha
   expect((await publish()).status).toBe(200)
   const { items } = await result(w.hanako.token)
   expect(items[0]).toMatchObject({ price: 4_000, price_reason: '桁違い', price_reason_amount: null })
+})
+
+test('what a campaign adds lifts no price into what is usual: bench, publication and customer read the same', async () => {
+  const over = { starts_on: '2026-10-01', ends_on: '2026-10-31' }
+  const id = await makeCampaign(t.db, w.aoyama.company, { ...over, name: '60%アップ', percent: 60 })
+  await t.pool.query('insert into promised_campaign (request_id, campaign_id) values ($1, $2)', [box.id, id])
+  const price_reason = '裏地に大きな破れがあるため'
+  const bench = await write(slugs[0], { base_price: 6_000, deductions: [], price_reason })
+  expect(bench.body).toMatchObject({ uplift: 3_600, price: 9_600, price_reason_amount: 6_000 })
+  expect((await result()).items[0]).toMatchObject({
+    ...{ price_band: 'below', evidence: { min: 8_000, max: 10_000 }, problems: ['price_photo_missing'] },
+  })
+  expect((await publish()).body.code).toBe('price_photo_missing')
+  await write(slugs[0], { price_reason_photo: await photoOf(slugs[0]) })
+  expect((await publish()).status).toBe(200)
+  const shown = { price: 9_600, uplift: 3_600, price_reason }
+  expect((await result(w.hanako.token)).items[0]).toMatchObject({ ...shown, price_band: 'below' })
+  const own = await t.ask(`GET /api/purchase_items/${slugs[0]}/`, { token: w.hanako.token })
+  expect(own.body).toMatchObject(shown)
 })
 
 test('a comment whose template named another price does not go out, and neither does the amount of what is not bought', async () => {

@@ -6,27 +6,15 @@ import type { BusinessActor } from '#server/platform/actor'
 import type { Db, Tx } from '#server/platform/db'
 import type { Window } from '#server/platform/paging'
 import { scopeOf } from '#server/platform/scope'
-import { announcedOn, conditionColumns, stateOn } from './campaign.queries.ts'
+import {
+  announcedOn,
+  type CampaignTerms,
+  type StoredCampaign,
+  stateOn,
+  termColumns,
+} from './campaign.queries.ts'
 
-/** What a dealer decides of a campaign. */
-export interface CampaignTerms {
-  name: string
-  percent: number | null
-  bonus_yen: number | null
-  bonus_cap: number | null
-  starts_on: string
-  ends_on: string
-  brands: number[]
-  categories: number[]
-  shops: number[]
-  is_first_only: boolean
-  is_published: boolean
-}
-
-export interface CampaignMaster extends CampaignTerms {
-  id: number
-  state: CampaignState
-  is_announced: boolean
+export interface CampaignMaster extends StoredCampaign {
   may_change: boolean
   bought_count: number
   uplift_total: number
@@ -52,8 +40,7 @@ export async function countCampaigns(db: Db, actor: BusinessActor, state: Campai
 
 const described = (actor: BusinessActor, where: RawBuilder<SqlBool>, place: RawBuilder<unknown>) =>
   sql<CampaignMaster>`
-    select c.id, c.name, c.percent, c.bonus_yen, c.bonus_cap, c.starts_on, c.ends_on, ${conditionColumns},
-      to_jsonb(c.shops) as shops, c.is_first_only, c.is_published,
+    select c.id, ${termColumns},
       ${stateOn(tokyoDate(actor.at))} as state, ${announcedOn(tokyoDate(actor.at))} as is_announced,
       ${isWithinReach(actor)} as may_change, c.version,
       u.bought_count, u.uplift_total
@@ -72,6 +59,14 @@ export async function campaignMasterRows(
 ) {
   const place = sql`limit ${limit} offset ${offset}`
   return (await described(actor, filtered(actor, state), place).execute(db)).rows
+}
+
+export async function allCampaigns(db: Db, actor: BusinessActor, state: CampaignState | undefined) {
+  const { rows } = await sql<CampaignTerms>`
+    select ${termColumns} from campaign c where ${filtered(actor, state)} order by c.starts_on desc, c.id desc`.execute(
+    db,
+  )
+  return rows
 }
 
 export async function campaignMaster(db: Db, actor: BusinessActor, id: number) {

@@ -1,8 +1,10 @@
 import { campaignMasterCalls as calls } from '#contract/campaign-master'
+import { tokyoDate } from '#contract/day'
 import { inTransaction } from '#server/platform/db'
 import { handle, type Routes } from '#server/platform/handle'
 import { inTransactionOnce } from '#server/platform/idempotency'
 import { pageBody } from '#server/platform/paging'
+import { exportCampaigns, loadCampaignFile } from './campaign-file.service.ts'
 import {
   campaignMasterExists,
   createCampaign,
@@ -30,4 +32,9 @@ export const campaignMasterRoutes: Routes = (app, db) => {
     await inTransaction(db, (tx) => removeCampaign(tx, actor, params.id))
     return undefined
   })
+  handle(app, calls.load, async ({ body, actor }) => loadCampaignFile(db, actor, body))
+  handle(app, calls.csv, async ({ query, actor }) => ({
+    name: `キャンペーン-${tokyoDate(actor.at)}.csv`,
+    pieces: () => exportCampaigns(db, actor, query.state),
+  }))
 }

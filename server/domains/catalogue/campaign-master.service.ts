@@ -6,10 +6,16 @@ import type { BusinessActor } from '#server/platform/actor'
 import type { Db, Tx } from '#server/platform/db'
 import { type Paged, paginate } from '#server/platform/paging'
 import { type FieldErrors, invalid, notFound, refuse, staleVersion } from '#server/platform/refusal'
-import { fieldOfProblem, type PeriodProblem, periodProblems } from './campaign.rules.ts'
+import type { CampaignTerms } from './campaign.queries.ts'
+import {
+  fieldOfProblem,
+  fixedTerms,
+  isSameTerm,
+  type PeriodProblem,
+  periodProblems,
+} from './campaign.rules.ts'
 import {
   type CampaignMaster,
-  type CampaignTerms,
   campaignMaster,
   campaignMasterRows,
   countCampaigns,
@@ -55,13 +61,8 @@ function termsOf(input: CampaignInput): CampaignTerms {
   }
 }
 
-/** What customers were promised; whether it is shown may change, and the last day as far as it may. */
-const fixed = [
-  ...(['name', 'percent', 'bonus_yen', 'bonus_cap', 'starts_on'] as const),
-  ...(['brands', 'categories', 'shops', 'is_first_only'] as const),
-]
 const isSamePromise = (before: CampaignTerms, after: CampaignTerms): boolean =>
-  fixed.every((field) => JSON.stringify(before[field]) === JSON.stringify(after[field]))
+  fixedTerms.every((term) => isSameTerm(before, after, term))
 
 const periodSentences: Readonly<Record<PeriodProblem, string>> = {
   begins_too_soon: '明日からの日付を入力してください。',

@@ -87,6 +87,8 @@ test('one that has begun keeps its promise: its last day only moves later once t
   // Hidden again, and still told.
   expect(await end('2026-12-11')).toEqual(['2026-12-11', true])
   expect(await end('2026-12-10')).toEqual(['ends_on'])
+  // It would be added to the prices of the next tests.
+  await t.pool.query('delete from campaign where id = $1', [id])
 })
 
 test('one that is over does not go on with a gap', async () => {
@@ -236,4 +238,52 @@ test('an administrator of some shops reads all campaigns, with the cost of those
     expect((await one(other.id)).body).toEqual(other)
   }
   expect((await t.ask(`DELETE ${base}${id}/`, { token })).status).toBe(204)
+})
+
+test('a file of campaigns follows the rules of a single one, all or nothing', async () => {
+  const header =
+    'キャンペーン名,率,金額,上限,開始日,終了日,対象のブランド,対象のカテゴリ,対象の店舗,サイトでの案内'
+  const load = async (lines: string[], { token = admin, dry_run = false } = {}) =>
+    t.ask(`POST ${base}bulk-upload/`, { token, body: { csv: [header, ...lines].join('\n'), dry_run } })
+  const { rows: shops } = await t.pool.query('select id, name from shop where company_id = $1 order by id', [
+    w.aoyama.company,
+  ])
+  const [main, branch] = shops as [{ id: number; name: string }, { id: number; name: string }]
+  const good = [
+    '新春,20,,"1,500円",2027/1/1,2027-01-31,gucci|ISSEY MIYAKE,衣類>コート|衣類,,する',
+    `新春の本店,,300,,2027-01-01,2027-01-31,,,${main.name},`,
+  ]
+  expect((await load(good, { dry_run: true })).body).toMatchObject({ created: 2, updated: 0 })
+  const bad = [
+    '率も金額も,10,300,,2027-01-01,2027-01-31,,,,',
+    '上限だけ,,300,200,2027-01-01,2027-01-31,,,,',
+    '今日から,10,,,2026-11-24,2027-01-31,,,,',
+    '知らない,10,,,2027-01-01,2027-01-31,どこにもない,,梅田本店,',
+  ]
+  const formal = await load([...good, ...bad.slice(0, 2)])
+  expect([formal.status, formal.body.lines]).toEqual([400, [4, 5]])
+  expect(formal.body.rows.map(Object.keys)).toEqual([['percent'], ['bonus_cap']])
+  const refused = await load([...good, ...bad.slice(2)])
+  expect([refused.status, refused.body.lines]).toEqual([400, [4, 5]])
+  expect(refused.body.rows.map(Object.keys)).toEqual([['starts_on'], ['brands', 'shops']])
+  expect((await load(good)).body).toMatchObject({ created: 2 })
+  expect((await load(good)).body).toMatchObject({ created: 0, updated: 0, unchanged: 2 })
+  const stored = (await t.ask(`GET ${base}`, { token: admin })).body.results
+  expect(stored.find(({ name }: { name: string }) => name === '新春')).toMatchObject({
+    ...{ percent: 20, bonus_cap: 1500, starts_on: '2027-01-01', is_published: true },
+    brands: [w.brands.gucci, w.brands.issey].toSorted((one, other) => one - other),
+    categories: [w.categories.clothes, w.categories.coat].toSorted((one, other) => one - other),
+  })
+  // What has begun keeps its terms, and its told end; who has some shops stays within them.
+  await t.pool.query("update campaign set starts_on = '2026-11-20' where name = '新春'")
+  const begun = async (line: string) => (await load([line])).body.rows?.map(Object.keys)
+  const rest = 'GUCCI|ISSEY MIYAKE,衣類>コート|衣類,,する'
+  expect(await begun(`新春,25,,1500,2026-11-20,2027-01-31,${rest}`)).toEqual([['percent']])
+  expect(await begun(`新春,20,,1500,2026-11-20,2027-01-30,${rest}`)).toEqual([['ends_on']])
+  expect(await begun(`新春,20,,1500,2026-11-20,2027-02-01,${rest}`)).toBeUndefined()
+  const { token } = await signIn(t, w.aoyama.admin2)
+  const limited = async (line: string) => (await load([line], { token })).body
+  expect((await limited('支店の春,5,,,2027-01-01,2027-01-31,,,,')).rows.map(Object.keys)).toEqual([['shops']])
+  expect((await limited(`新春の本店,,400,,2027-01-01,2027-01-31,,,${branch.name},`)).rows).toHaveLength(1)
+  expect(await limited(`支店の春,5,,,2027-01-01,2027-01-31,,,${branch.name},`)).toMatchObject({ created: 1 })
 })

@@ -5,6 +5,7 @@ import { isOwnRequest } from '#server/domains/purchase-request/purchase-request.
 import type { Actor } from '#server/platform/actor'
 import type { Db, Tx } from '#server/platform/db'
 import { scopeOf } from '#server/platform/scope'
+import type { ConditionName, ConditionNames } from './campaign-condition.rules.ts'
 
 export interface CampaignRow {
   id: number
@@ -19,9 +20,32 @@ export interface CampaignRow {
 }
 
 /** What merged brands are called now. As JSON: the driver leaves arrays of bigint as text. */
-export const conditionColumns = sql`
+const conditionColumns = sql`
   to_jsonb(array(select distinct coalesce(m.merged_into, m.id) from brand m where m.id = any(c.brands) order by 1)) as brands,
   to_jsonb(c.categories) as categories`
+/** What a dealer decides of a campaign. */
+export interface CampaignTerms {
+  name: string
+  percent: number | null
+  bonus_yen: number | null
+  bonus_cap: number | null
+  starts_on: string
+  ends_on: string
+  brands: number[]
+  categories: number[]
+  shops: number[]
+  is_first_only: boolean
+  is_published: boolean
+}
+export interface StoredCampaign extends CampaignTerms {
+  id: number
+  state: CampaignState
+  is_announced: boolean
+}
+export const termColumns = sql`
+  c.name, c.percent, c.bonus_yen, c.bonus_cap, c.starts_on, c.ends_on, ${conditionColumns},
+  to_jsonb(c.shops) as shops, c.is_first_only, c.is_published`
+
 const columns = sql`c.id, c.name, c.percent, c.bonus_yen, c.bonus_cap, c.starts_on, c.ends_on, ${conditionColumns}`
 
 export const stateOn = (day: string) => sql<CampaignState>`
@@ -56,6 +80,25 @@ export const campaignsOfRequest = (db: Db, actor: Actor, request: number) =>
       and (exists (select from promised_campaign p where p.request_id = ${request} and p.campaign_id = c.id)
         or c.id in (select i.campaign_id from purchase_item i where i.request_id = ${request}))`,
   )
+
+/** What conditions of a company's campaigns may name; categories with those above them. */
+export async function conditionNames(db: Db, company: number): Promise<ConditionNames> {
+  const { rows } = await sql<{
+    brands: ConditionName[]
+    categories: ConditionName[]
+    shops: ConditionName[]
+  }>`
+    with recursive path as (
+      select t.id, t.name from item_category t where t.parent_id is null
+      union all select t.id, p.name || '>' || t.name from item_category t join path p on p.id = t.parent_id
+    )
+    select (select coalesce(jsonb_agg(jsonb_build_object('id', coalesce(b.merged_into, b.id), 'name', b.name,
+        'isOld', b.merged_into is not null)), '[]') from brand b) as brands,
+      (select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name)), '[]') from path p) as categories,
+      (select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'name', s.name)), '[]')
+        from shop s where s.company_id = ${company}) as shops`.execute(db)
+  return rows[0] ?? { brands: [], categories: [], shops: [] }
+}
 
 /** Locked, so that their terms stay while an article is priced with one of them. */
 export async function promisedCampaigns(tx: Tx, request: number): Promise<CampaignRow[]> {

@@ -39,3 +39,12 @@ export function periodProblems(
   else if (is_announced && wanted.ends_on < ends_on) problems.push('announced')
   return problems
 }
+
+/** What customers were promised; whether it is shown may change, and the last day as far as it may. */
+export const fixedTerms = [
+  ...(['name', 'percent', 'bonus_yen', 'bonus_cap', 'starts_on'] as const),
+  ...(['brands', 'categories', 'shops', 'is_first_only'] as const),
+]
+
+export const isSameTerm = <Terms extends object>(one: Terms, other: Terms, term: keyof Terms): boolean =>
+  JSON.stringify(one[term]) === JSON.stringify(other[term])

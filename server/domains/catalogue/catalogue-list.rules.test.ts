@@ -102,12 +102,13 @@ test('templates keep their lines and have a short code to type', () => {
 test('campaigns have a rate and days, as spreadsheets write them', () => {
   const header = 'キャンペーン名,率,開始日,終了日\n'
   expect(entriesOf('campaigns', `${header}冬物,１０％,2026/11/1,2026-12-31\n`)).toEqual([
-    { line: 2, name: '冬物', percent: 10, starts_on: '2026-11-01', ends_on: '2026-12-31' },
+    { line: 2, name: '冬物', percent: 10, bonus_yen: null, starts_on: '2026-11-01', ends_on: '2026-12-31' },
   ])
   for (const [row, column] of [
     ['冬物,0,2026-11-01,2026-12-31', '率'],
     ['冬物,101,2026-11-01,2026-12-31', '率'],
     ['冬物,1.5,2026-11-01,2026-12-31', '率'],
+    ['冬物,,2026-11-01,2026-12-31', '率'],
     ['冬物,10,2026-02-30,2026-12-31', '開始日'],
     ['冬物,10,2026-11-01,12/31', '終了日'],
     ['冬物,10,2026-11-01,2026-10-31', '終了日'],

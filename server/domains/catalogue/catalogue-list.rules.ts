@@ -1,10 +1,18 @@
 // Parses catalogue lists: CSV files with Japanese column names, as dealers keep them in spreadsheets.
 import { mostAliases } from '#contract/brand-master'
+import { mostBonusYen, mostConditions } from '#contract/campaign'
 import { ledgerClass } from '#contract/codes'
 import { oddVariablesSentence } from '#contract/comment-text'
 import type { CsvEncoding } from '#contract/csv-encoding'
 import { date } from '#contract/field'
-import { foldSearch, hasControlOrEmoji, isKana, normalizeDigits, toFullKatakana } from '#contract/text'
+import {
+  foldSearch,
+  hasControlOrEmoji,
+  isKana,
+  normalizeDigits,
+  parseYenInput,
+  toFullKatakana,
+} from '#contract/text'
 import { fromCsv } from '#server/platform/csv'
 import { foldBrand } from './brand-search.rules.ts'
 
@@ -33,9 +41,18 @@ export interface TemplateEntry {
 }
 export interface CampaignEntry {
   name: string
-  percent: number
   starts_on: string
   ends_on: string
+  /** Either of the two. */
+  percent: number | null
+  bonus_yen: number | null
+  /** Optional columns. Conditions are names as the cell has them, found when they are loaded. */
+  bonus_cap?: number | null
+  brands?: string
+  categories?: string
+  shops?: string
+  is_first_only?: boolean
+  is_published?: boolean
 }
 
 export interface CatalogueLists {
@@ -88,9 +105,16 @@ export const listColumns: Readonly<Record<ListName, readonly Column[]>> = {
   ],
   campaigns: [
     { header: 'キャンペーン名', max: 60 },
-    { header: '率', max: 4 },
+    { header: '率', max: 4, mayBeBlank: true },
+    { header: '金額', max: 12, mayBeBlank: true, mayBeMissing: true },
+    { header: '上限', max: 12, mayBeBlank: true, mayBeMissing: true },
     { header: '開始日', max: 10 },
     { header: '終了日', max: 10 },
+    { header: '対象のブランド', max: mostConditions * 101, mayBeBlank: true, mayBeMissing: true },
+    { header: '対象のカテゴリ', max: mostConditions * 201, mayBeBlank: true, mayBeMissing: true },
+    { header: '対象の店舗', max: mostConditions * 101, mayBeBlank: true, mayBeMissing: true },
+    { header: '初めて売る方だけ', max: 10, mayBeBlank: true, mayBeMissing: true },
+    { header: 'サイトでの案内', max: 10, mayBeBlank: true, mayBeMissing: true },
   ],
 }
 
@@ -109,6 +133,9 @@ const messages = {
   order_number: '1 から 9999 の整数で入力してください。 / Must be a whole number from 1 to 9999.',
   use: '「する」か「しない」で入力してください。 / Must be する or しない.',
   percent: '1 から 100 の整数で入力してください。 / Must be a whole number from 1 to 100.',
+  percentOrYen: '率か金額のどちらか一方を入力してください。 / Either a rate or an amount.',
+  bonus: `1 から ${mostBonusYen} の整数で入力してください。 / Must be a whole number from 1 to ${mostBonusYen}.`,
+  cap: '上限は、率で上乗せするときに決められます。 / Only for a rate.',
   date: '2026-11-25 の形で入力してください。 / Must look like 2026-11-25.',
   order: '開始日より後の日付にしてください。 / Must not be before the first day.',
 } as const
@@ -251,11 +278,17 @@ function categoryExtras(complain: Complain, cell: Cell): Partial<CategoryEntry> 
   return { ...extras, ...usedIn(complain, cell) }
 }
 
+/** Undefined where the file says nothing. */
+function doneIn(header: string, complain: Complain, cell: Cell): boolean | undefined {
+  const use = cell(header)
+  if (use === undefined || use === '') return undefined
+  if (use !== useWords.yes && use !== useWords.no) complain(header, messages.use)
+  return use === useWords.yes
+}
+
 function usedIn(complain: Complain, cell: Cell): { is_active?: boolean } {
-  const use = cell('使用')
-  if (use === undefined || use === '') return {}
-  if (use !== useWords.yes && use !== useWords.no) complain('使用', messages.use)
-  return { is_active: use === useWords.yes }
+  const is_active = doneIn('使用', complain, cell)
+  return is_active === undefined ? {} : { is_active }
 }
 
 function readTemplate(cells: Cells, complain: Complain, cell: Cell) {
@@ -277,16 +310,54 @@ function readTemplate(cells: Cells, complain: Complain, cell: Cell) {
 export const campaignKey = ({ name, starts_on }: Pick<CampaignEntry, 'name' | 'starts_on'>): string =>
   `${foldSearch(name)} ${starts_on}`
 
-function readCampaign(cells: Cells, complain: Complain) {
+function readCampaign(cells: Cells, complain: Complain, cell: Cell) {
   const name = cells('キャンペーン名')
-  const rate = cells('率').normalize('NFKC').replace(/%$/, '').trim()
-  const percent = /^\d{1,3}$/.test(rate) ? Number(rate) : 0
-  if (rate !== '' && (percent < 1 || percent > 100)) complain('率', messages.percent)
   const starts_on = readDay(cells, '開始日', complain)
   const ends_on = readDay(cells, '終了日', complain)
   if (starts_on !== '' && ends_on !== '' && ends_on < starts_on) complain('終了日', messages.order)
-  const entry: CampaignEntry = { name, percent, starts_on, ends_on }
+  const entry: CampaignEntry = {
+    ...{ name, starts_on, ends_on },
+    ...readBonus(cells, complain, cell),
+    ...readConditions(complain, cell),
+  }
   return { entry, key: name === '' ? '' : campaignKey(entry), keyColumn: 'キャンペーン名' }
+}
+
+function readBonus(cells: Cells, complain: Complain, cell: Cell) {
+  const rate = cells('率').normalize('NFKC').replace(/%$/, '').trim()
+  const percent = /^\d{1,3}$/.test(rate) ? Number(rate) : 0
+  if (rate !== '' && (percent < 1 || percent > 100)) complain('率', messages.percent)
+  const bonus_yen = readBonusYen(cell('金額') ?? '', '金額', complain)
+  if ((rate === '') === (cells('金額') === '')) complain('率', messages.percentOrYen)
+  const limit = cell('上限')
+  const bonus_cap = readBonusYen(limit ?? '', '上限', complain)
+  if (bonus_cap !== null && rate === '') complain('上限', messages.cap)
+  return {
+    ...{ percent: rate === '' ? null : percent, bonus_yen },
+    ...(limit === undefined ? {} : { bonus_cap }),
+  }
+}
+
+function readBonusYen(text: string, header: string, complain: Complain): number | null {
+  if (text === '') return null
+  // What Shift_JIS has in the place of the backslash is a yen sign.
+  const amount = parseYenInput(text.replace(/^\\/, ''))
+  if (amount !== null && amount >= 1 && amount <= mostBonusYen) return amount
+  complain(header, messages.bonus)
+  return null
+}
+
+function readConditions(complain: Complain, cell: Cell): Partial<CampaignEntry> {
+  const [brands, categories, shops] = [cell('対象のブランド'), cell('対象のカテゴリ'), cell('対象の店舗')]
+  const is_first_only = doneIn('初めて売る方だけ', complain, cell)
+  const is_published = doneIn('サイトでの案内', complain, cell)
+  return {
+    ...(brands === undefined ? {} : { brands }),
+    ...(categories === undefined ? {} : { categories }),
+    ...(shops === undefined ? {} : { shops }),
+    ...(is_first_only === undefined ? {} : { is_first_only }),
+    ...(is_published === undefined ? {} : { is_published }),
+  }
 }
 
 /** Spreadsheets turn `2026-01-05` into `2026/1/5`. */

@@ -1,31 +1,26 @@
 // Adds new rows and updates changed ones; leaves rows that the list does not name.
-import { tokyoDate } from '#contract/day'
 import { foldSearch } from '#contract/text'
 import { recordActivity } from '#server/domains/activity/activity.service'
 import type { Actor } from '#server/platform/actor'
 import type { Tx } from '#server/platform/db'
 import { brandSearchText, foldBrand } from './brand-search.rules.ts'
-import { fieldOfProblem, type PeriodProblem, periodProblems } from './campaign.rules.ts'
+import { loadCampaigns } from './campaign-list.load.ts'
 import {
   brandMasters,
-  campaignMasters,
   categoryMasters,
   dealers,
   insertBrands,
-  insertCampaign,
   insertCategory,
   insertTemplate,
   lockCatalogue,
   templateMasters,
   updateBrand,
-  updateCampaign,
   updateCategory,
   updateTemplate,
 } from './catalogue.queries.ts'
 import {
   type BrandEntry,
   type CatalogueLists,
-  campaignKey,
   categoryKey,
   type ListName,
   type ListProblem,
@@ -91,7 +86,12 @@ export async function loadCatalogue(
   if (lists.brands) loaded.brands = await loadBrands(load, lists.brands)
   if (lists.categories) loaded.categories = await loadCategories(load, lists.categories)
   if (lists.templates) loaded.templates = await loadTemplates(load, lists.templates)
-  if (lists.campaigns) loaded.campaigns = await loadCampaigns(load, lists.campaigns)
+  if (lists.campaigns && company !== null) {
+    const complain = (line: number, column: string, message: string) =>
+      load.complain('campaigns', line, column, message)
+    const own = { tx, actor, company, complain, isShiftJis: load.isShiftJis('campaigns'), lostCharacters }
+    loaded.campaigns = await loadCampaigns(own, lists.campaigns)
+  }
   if (problems.length > 0) throw new ListsRefused(problems)
   const isNews = listNames.some((list) => (loaded[list]?.added ?? 0) + (loaded[list]?.changed ?? 0) > 0)
   if (isNews) await recordActivity(tx, actor, { action: 'catalogue.load', detail: { company, ...loaded } })
@@ -231,46 +231,6 @@ async function loadTemplates(load: Load, entries: CatalogueLists['templates']): 
     } else if (isSame(found, wanted)) count.unchanged += 1
     else {
       await updateTemplate(tx, found.id, wanted)
-      count.changed += 1
-    }
-  }
-  return count
-}
-
-const percentIsFixed =
-  'このキャンペーンは始まっているため、率は変えられません。別の名前にしてください。 / It has begun: give a campaign with another rate another name.'
-
-const periodSentences: Readonly<Record<PeriodProblem, string>> = {
-  begins_too_soon:
-    '明日からの日付にしてください。 / From tomorrow at the earliest: requests made today were not promised it.',
-  ends_before: '開始日からあとの日付にしてください。 / Ends before it starts.',
-  ends_in_past: '今日からの日付にしてください。 / Not before today.',
-  announced: 'サイトで案内した終了日より、早くはできません。 / The site has announced a later end.',
-  over: '終わったキャンペーンは延ばせません。別の名前にしてください。 / It is over: give a new campaign another name.',
-}
-const periodColumns = { starts_on: '開始日', ends_on: '終了日' } as const
-
-async function loadCampaigns(load: Load, entries: CatalogueLists['campaigns']): Promise<Tally> {
-  const { tx, actor, company, complain } = load
-  const count = tally()
-  if (company === null) return count
-  const today = tokyoDate(actor.at)
-  const known = new Map((await campaignMasters(tx, company, today)).map((row) => [campaignKey(row), row]))
-  for (const { line, ...wanted } of entries) {
-    const found = known.get(campaignKey(wanted))
-    if (found && isSame<Omit<typeof wanted, 'percent'> & { percent: number | null }>(found, wanted)) {
-      count.unchanged += 1
-      continue
-    }
-    for (const problem of periodProblems(wanted, found, today))
-      complain('campaigns', line, periodColumns[fieldOfProblem[problem]], periodSentences[problem])
-    const isOther = found?.percent !== wanted.percent
-    if (!found) {
-      await insertCampaign(tx, company, wanted)
-      count.added += 1
-    } else if (isOther && found.state !== 'upcoming') complain('campaigns', line, '率', percentIsFixed)
-    else {
-      await updateCampaign(tx, found.id, { ...wanted, ...(isOther ? { bonus_yen: null } : {}) })
       count.changed += 1
     }
   }

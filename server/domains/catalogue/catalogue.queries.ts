@@ -4,8 +4,8 @@ import type { Actor } from '#server/platform/actor'
 import { type Db, lockNamed, type Tx } from '#server/platform/db'
 import type { brand, campaign } from '#server/platform/db-types'
 import { scopeOf } from '#server/platform/scope'
-import { announcedOn, stateOn } from './campaign.queries.ts'
-import type { BrandEntry, CampaignEntry, CategoryEntry, TemplateEntry } from './catalogue-list.rules.ts'
+import { announcedOn, type StoredCampaign, stateOn, termColumns } from './campaign.queries.ts'
+import type { BrandEntry, CategoryEntry, TemplateEntry } from './catalogue-list.rules.ts'
 
 export interface BrandFilter {
   q: string
@@ -243,21 +243,11 @@ export async function updateTemplate(tx: Tx, id: number, set: TemplateEntry): Pr
 }
 
 /** Locked, so that pricing with one of them has finished or waits. */
-export const campaignMasters = (tx: Tx, company: number, day: string) =>
-  tx
-    .selectFrom('campaign as c')
-    .select(['c.id', 'c.name', 'c.percent', 'c.starts_on', 'c.ends_on'])
-    .select([stateOn(day).as('state'), announcedOn(day).as('is_announced')])
-    .where('c.company_id', '=', company)
-    .orderBy('c.id')
-    .forUpdate()
-    .execute()
-
-export async function insertCampaign(tx: Tx, company_id: number, row: CampaignEntry): Promise<void> {
-  await tx
-    .insertInto('campaign')
-    .values({ company_id, ...row })
-    .execute()
+export async function campaignMasters(tx: Tx, company: number, day: string): Promise<StoredCampaign[]> {
+  const { rows } = await sql<StoredCampaign>`
+    select c.id, ${termColumns}, ${stateOn(day)} as state, ${announcedOn(day)} as is_announced
+    from campaign c where c.company_id = ${company} order by c.id for update of c`.execute(tx)
+  return rows
 }
 
 export async function updateCampaign(tx: Tx, id: number, set: Updateable<campaign>): Promise<void> {

@@ -10,6 +10,9 @@ const fieldOf: Readonly<Record<string, string>> = {
   ...{ ブランド名: 'name', カナ: 'name_kana', 別名: 'aliases' },
   ...{ カテゴリ: 'name', 上位カテゴリ: 'parent', 品目区分: 'ledger_class', 順番: 'sort', 使用: 'is_active' },
   ...{ 短い記号: 'short_code', 題名: 'title', 本文: 'body', 分類: 'category' },
+  ...{ キャンペーン名: 'name', 率: 'percent', 金額: 'bonus_yen', 上限: 'bonus_cap' },
+  ...{ 開始日: 'starts_on', 終了日: 'ends_on', 対象のブランド: 'brands', 対象のカテゴリ: 'categories' },
+  ...{ 対象の店舗: 'shops', 初めて売る方だけ: 'is_first_only', サイトでの案内: 'is_published' },
 }
 
 /** The sentence without its English half. */

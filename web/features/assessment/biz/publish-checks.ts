@@ -47,9 +47,9 @@ const bads: readonly Bad[] = [
   },
 ]
 
-const lackText = ({ problems, priceReason, priceReasonAmount }: Assessed): string => {
+const lackText = ({ problems, priceReason, priceReasonAmount, uplift }: Assessed): string => {
   if (problems.includes('price_reason_missing') && priceReason && priceReasonAmount !== null)
-    return `理由は ${formatYen(priceReasonAmount)} のときのものです`
+    return `理由は ${formatYen(priceReasonAmount)}${uplift > 0 ? '(上乗せを除く)' : ''} のときのものです`
   const lacks = [
     problems.includes('price_reason_missing') && '理由',
     problems.includes('price_photo_missing') && '理由の写真',

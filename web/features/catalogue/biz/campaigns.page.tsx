@@ -1,7 +1,12 @@
 import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { bonusText } from '#contract/campaign'
 import { campaignMasterCalls, campaignStateLabel, campaignStates } from '#contract/campaign-master'
+import { ask } from '#web/lib/ask.ts'
+import { useMutationOf } from '#web/lib/query-client.ts'
 import { useList } from '#web/lib/use-list.ts'
+import { QuietButton } from '#web/ui/button.tsx'
+import { CsvButton, type FileOptions } from '#web/ui/csv-button.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { NextLink } from '#web/ui/link-button.tsx'
@@ -11,6 +16,7 @@ import { RowsPage } from '#web/ui/rows-page.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import { Yen } from '#web/ui/yen.tsx'
 import { type Campaign, conditionsText, periodOf, stateChip } from './campaign.rules.ts'
+import { CsvImportDialog } from './csv-import-dialog.tsx'
 import { useMasterTabs } from './master-tabs.ts'
 
 const columns: readonly Column<Campaign>[] = [
@@ -50,7 +56,11 @@ const states = campaignStates.map((value) => ({ value, label: campaignStateLabel
 export default function CampaignsPage() {
   const list = useList(campaignMasterCalls.list)
   const navigate = useNavigate()
+  const [isImporting, setImporting] = useState(false)
+  const upload = useMutationOf(campaignMasterCalls.load)
   const { state } = list.query
+  const load = (options: FileOptions) => ask(campaignMasterCalls.csv, { query: { state }, ...options })
+  const importing = <QuietButton onClick={() => setImporting(true)}>CSVを取り込む</QuietButton>
   const make = <NextLink to="/biz/campaigns/new">キャンペーンを登録する</NextLink>
   const isNone = list.read.data?.count === 0 && !state
   return (
@@ -64,7 +74,13 @@ export default function CampaignsPage() {
       rowKey={({ id }) => id}
       onOpen={({ id }) => navigate({ to: '/biz/campaigns/$id', params: { id: String(id) } })}
       {...useMasterTabs('campaigns')}
-      actions={!isNone && make}
+      actions={
+        <>
+          {importing}
+          {!isNone && <CsvButton name="キャンペーン" load={load} />}
+          {!isNone && make}
+        </>
+      }
       filters={
         <QuickFilters
           values={{ state }}
@@ -86,6 +102,15 @@ export default function CampaignsPage() {
           </Empty>
         )
       }
-    />
+    >
+      {isImporting && (
+        <CsvImportDialog
+          title="キャンペーンの取り込み"
+          help="列は「キャンペーン名」「率」「開始日」「終了日」。「金額」「上限」「対象のブランド」「対象のカテゴリ」「対象の店舗」(名前を | で区切ります)、「初めて売る方だけ」「サイトでの案内」(する・しない)は、使うときだけ付けます。名前と開始日が同じものは書き換わり、始まったものは終了日とサイトでの案内だけを変えられます。この画面で保存したCSVも、そのまま取り込めます。ファイルにないものは変わりません。"
+          load={(file, dryRun) => upload.mutateAsync({ body: { ...file, dryRun } })}
+          onClose={() => setImporting(false)}
+        />
+      )}
+    </RowsPage>
   )
 }

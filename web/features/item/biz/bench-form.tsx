@@ -105,6 +105,7 @@ export function BenchForm(props: Props) {
           item={item}
           edit={edit}
           price={account && !account.below ? withoutUplift(account) : null}
+          uplift={account?.uplift ?? 0}
           evidence={evidence}
           readOnly={readOnly}
           reason={refs.priceReason}

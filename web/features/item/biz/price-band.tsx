@@ -11,6 +11,8 @@ type Props = {
   edit: (patch: Patch) => void
   /** Without what a campaign adds. */
   price: number | null
+  /** What a campaign adds to it. */
+  uplift: number
   evidence: Evidence | null | undefined
   readOnly: boolean
   reason: RefObject<HTMLTextAreaElement | null>
@@ -19,10 +21,11 @@ type Props = {
 
 /** How the price stands to what was paid before, and the reason where it is far from it. */
 export function PriceBand(props: Props) {
-  const { item, price, evidence } = props
+  const { item, price, uplift, evidence } = props
   const band = item.status === I.NOT_BUYABLE ? null : priceBand(price, evidence)
   if (!band || !evidence) return null
-  const range = `これまでの買取は ${formatYen(evidence.min)}〜${formatYen(evidence.max)}(${evidence.n}件・${evidence.days}日)です。`
+  const basis = uplift > 0 ? `上乗せを除いた ${formatYen(price ?? 0)} で比べています。` : ''
+  const range = `これまでの買取は ${formatYen(evidence.min)}〜${formatYen(evidence.max)}(${evidence.n}件・${evidence.days}日)です。${basis}`
   if (!isOutlier(price, evidence))
     return (
       <Notice tone="wait" title="これまでの買取より高い値段です">
