@@ -296,7 +296,7 @@ describe('writePayoutFile', () => {
     )
   })
 
-  it('turns 100,000 random names into valid bytes or explained refusals', () => {
+  it('turns 25,000 random names into valid bytes or explained refusals', () => {
     const units = [
       ...'アイウガギグパピプッャュョヴヲーｱｶﾞﾟｰあがぱっゎ　 ・-()（）.A1ａ１',
       '髙',
@@ -319,7 +319,7 @@ describe('writePayoutFile', () => {
     }
     let written = 0
     let refused = 0
-    for (let round = 0; round < 100; round += 1) {
+    for (let round = 0; round < 25; round += 1) {
       const input = inputWith(...Array.from({ length: 1000 }, () => ({ holderKana: randomName() })))
       const problems = checkPayoutFile(input, facts).filter(({ severity }) => severity === 'error')
       const wrong = new Set(problems.map(({ line }) => line))
@@ -339,8 +339,8 @@ describe('writePayoutFile', () => {
       written += lines.length
       refused += wrong.size
     }
-    expect(written + refused).toBe(100_000)
-    expect(written).toBeGreaterThan(20_000)
-    expect(refused).toBeGreaterThan(20_000)
+    expect(written + refused).toBe(25_000)
+    expect(written).toBeGreaterThan(5_000)
+    expect(refused).toBeGreaterThan(5_000)
   }, 20_000)
 })
