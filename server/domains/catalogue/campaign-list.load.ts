@@ -13,6 +13,7 @@ import {
 } from './campaign.rules.ts'
 import { type ConditionNames, idsNamed, namesOf } from './campaign-condition.rules.ts'
 import { createdCampaign } from './campaign-master.queries.ts'
+import { recordCampaign, termsOf, termsToRecord } from './campaign-master.service.ts'
 import { campaignMasters, updateCampaign } from './catalogue.queries.ts'
 import { type CampaignEntry, campaignKey } from './catalogue-list.rules.ts'
 import { remainderFinder } from './lost-characters.rules.ts'
@@ -78,9 +79,12 @@ export async function loadCampaigns(
     checkChange(actor, terms, found, today, say)
     if (found) {
       await updateCampaign(tx, found.id, { ...terms, is_announced: found.is_announced })
+      const change = { before: termsToRecord(termsOf(found)), after: termsToRecord(terms) }
+      await recordCampaign(tx, actor, 'replace', found.id, change)
       count.changed += 1
     } else {
-      await createdCampaign(tx, company, terms)
+      const id = await createdCampaign(tx, company, terms)
+      await recordCampaign(tx, actor, 'create', id, termsToRecord(terms))
       count.added += 1
     }
   }

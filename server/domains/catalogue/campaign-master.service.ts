@@ -2,7 +2,7 @@ import { type CampaignInput, type CampaignState, campaignDefaults } from '#contr
 import { tokyoDate } from '#contract/day'
 import { hasControlOrEmoji } from '#contract/text'
 import { recordActivity } from '#server/domains/activity/activity.service'
-import type { BusinessActor } from '#server/platform/actor'
+import type { Actor, BusinessActor } from '#server/platform/actor'
 import type { Db, Tx } from '#server/platform/db'
 import { type Paged, paginate } from '#server/platform/paging'
 import { type FieldErrors, invalid, notFound, refuse, staleVersion } from '#server/platform/refusal'
@@ -48,7 +48,7 @@ export const campaignMasterExists = async (db: Db, actor: BusinessActor, id: num
 
 const sorted = (ids: readonly number[]) => [...new Set(ids)].toSorted((one, other) => one - other)
 
-function termsOf(input: CampaignInput): CampaignTerms {
+export function termsOf(input: CampaignInput): CampaignTerms {
   const { name, percent = null, bonus_yen = null, bonus_cap = null, starts_on, ends_on } = input
   const { brands, categories, shops, is_first_only, is_published } = campaignDefaults
   return {
@@ -109,14 +109,14 @@ async function check(tx: Tx, actor: BusinessActor, input: CampaignTerms, before?
   if (others.some((one) => one.id !== before?.id && campaignKey(one) === key)) throw refuse('campaign_exists')
 }
 
-const recorded = ({ brands, categories, shops, ...terms }: CampaignTerms) => ({
+export const termsToRecord = ({ brands, categories, shops, ...terms }: CampaignTerms) => ({
   ...terms,
   ...{ campaign_brands: brands, campaign_categories: categories, campaign_shops: shops },
 })
 
-const record = (
+export const recordCampaign = (
   tx: Tx,
-  actor: BusinessActor,
+  actor: Actor,
   act: 'create' | 'replace' | 'delete',
   id: number,
   detail: Record<string, unknown>,
@@ -131,7 +131,7 @@ export async function createCampaign(
   const terms = termsOf(input)
   await check(tx, actor, terms)
   const id = await createdCampaign(tx, actor.company_id, terms)
-  await record(tx, actor, 'create', id, recorded(terms))
+  await recordCampaign(tx, actor, 'create', id, termsToRecord(terms))
   return readCampaignMaster(tx, actor, id)
 }
 
@@ -149,7 +149,10 @@ export async function replaceCampaign(
   if (before.state !== 'upcoming' && !isSamePromise(termsOf(before), terms)) throw refuse('campaign_begun')
   await check(tx, actor, terms, before)
   await updateCampaign(tx, id, { ...terms, is_announced: before.is_announced })
-  await record(tx, actor, 'replace', id, { before: recorded(termsOf(before)), after: recorded(terms) })
+  await recordCampaign(tx, actor, 'replace', id, {
+    before: termsToRecord(termsOf(before)),
+    after: termsToRecord(terms),
+  })
   return readCampaignMaster(tx, actor, id)
 }
 
@@ -159,5 +162,5 @@ export async function removeCampaign(tx: Tx, actor: BusinessActor, id: number): 
   if (!before.may_change) throw refuse('permission_denied')
   if (before.state !== 'upcoming') throw refuse('campaign_begun')
   await deleteCampaign(tx, id)
-  await record(tx, actor, 'delete', id, recorded(termsOf(before)))
+  await recordCampaign(tx, actor, 'delete', id, termsToRecord(termsOf(before)))
 }
