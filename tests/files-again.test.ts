@@ -100,7 +100,7 @@ describe('masters are loaded again', () => {
       })
       expect(amount.body).toMatchObject({ created: 1 })
     }
-    const days = { starts_on: '2026-11-01', ends_on: '2026-12-31' }
+    const days = { starts_on: '2027-01-01', ends_on: '2027-01-31' }
     const [first] = (await t.pool.query("select id from brand where name = 'L''ÉTÉ, & CO'")).rows
     const categories = (await t.pool.query('select id, parent_id from item_category order by id')).rows
     const below = categories.find(({ parent_id }) => parent_id !== null)

@@ -16,7 +16,7 @@ import {
   promisedCampaigns,
   runningSaleTerms,
 } from './campaign.queries.ts'
-import { categoryMasters, currentBrand } from './catalogue.queries.ts'
+import { categoryMasters, currentBrands } from './catalogue.queries.ts'
 
 export const campaignsFor = (db: Db, actor: Actor, { request }: { request?: number | undefined }) =>
   request === undefined ? campaignsOn(db, actor, tokyoDate(actor.at)) : campaignsOfRequest(db, actor, request)
@@ -53,7 +53,12 @@ export interface PromisedCampaign extends BonusTerms, ArticleConditions {
 /** What counts for the articles of a request, and how they are looked at for it. */
 export interface Promises {
   campaigns: PromisedCampaign[]
-  articleOf: (item: { brand: number | null; category: number | null }) => Promise<Article>
+  articlesOf: (items: readonly Named[]) => Promise<Article[]>
+}
+
+interface Named {
+  brand: number | null
+  category: number | null
 }
 
 export async function promisesOf(tx: Tx, request: number): Promise<Promises> {
@@ -68,9 +73,13 @@ export async function promisesOf(tx: Tx, request: number): Promise<Promises> {
     : []
   return {
     campaigns,
-    articleOf: async ({ brand, category }) => ({
-      brand: brand === null || !isByBrand ? brand : ((await currentBrand(tx, brand)) ?? brand),
-      categories: categoryPath(tree, category),
-    }),
+    articlesOf: async (items) => {
+      const named = items.flatMap(({ brand }) => (brand === null || !isByBrand ? [] : [brand]))
+      const current = await currentBrands(tx, [...new Set(named)])
+      return items.map(({ brand, category }) => ({
+        brand: brand === null ? null : (current.get(brand) ?? brand),
+        categories: categoryPath(tree, category),
+      }))
+    },
   }
 }

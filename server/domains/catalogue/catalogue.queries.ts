@@ -126,16 +126,17 @@ export const brandMasters = (db: Db) =>
     .orderBy('id')
     .execute()
 
-/** The brand that it was merged into, or itself. Locked, so that a merge comes before or after what is written. */
-export async function currentBrand(tx: Tx, id: number): Promise<number | undefined> {
-  const row = await tx
-    .selectFrom('brand')
-    .select(['id', 'merged_into'])
-    .where('id', '=', id)
-    .forShare()
-    .executeTakeFirst()
-  return row && (row.merged_into ?? row.id)
+/** The brand that each was merged into, or itself. Locked, so that a merge comes before or after what is written. */
+export async function currentBrands(tx: Tx, ids: readonly number[]): Promise<ReadonlyMap<number, number>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<{ id: number; current: number }>`
+    select b.id, coalesce(b.merged_into, b.id) as current from brand b
+    where b.id = any(${ids}::bigint[]) order by b.id for share of b`.execute(tx)
+  return new Map(rows.map(({ id, current }) => [id, current]))
 }
+
+export const currentBrand = async (tx: Tx, id: number): Promise<number | undefined> =>
+  (await currentBrands(tx, [id])).get(id)
 
 export async function markPrivate(
   tx: Tx,

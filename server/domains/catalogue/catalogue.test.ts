@@ -103,8 +103,20 @@ test('categories come as a tree, parents first, with the legal class', async () 
   const { body } = await t.ask('GET /api/item-category/')
   expect(body.slice(0, 3)).toEqual([
     { id: world.categories.clothes, name: '衣類', parent: null, ledger_class: '02', is_active: true },
-    { id: world.categories.tops, name: 'トップス', parent: world.categories.clothes, ledger_class: '02' },
-    { id: world.categories.knit, name: 'ニット', parent: world.categories.clothes, ledger_class: '02' },
+    {
+      id: world.categories.tops,
+      name: 'トップス',
+      parent: world.categories.clothes,
+      ledger_class: '02',
+      is_active: true,
+    },
+    {
+      id: world.categories.knit,
+      name: 'ニット',
+      parent: world.categories.clothes,
+      ledger_class: '02',
+      is_active: true,
+    },
   ])
   expect(body).toHaveLength(13)
   const watch = body.find((row: { name: string }) => row.name === '腕時計')

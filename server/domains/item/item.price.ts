@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { CallBody } from '#contract/call'
+import type { Article } from '#contract/campaign'
 import type { itemCalls } from '#contract/item'
 import { itemStatus as I } from '#contract/lifecycle'
 import { yen } from '#contract/money'
@@ -20,21 +21,17 @@ type PriceColumns = Pick<
 >
 
 interface Parts {
-  brand: number | null
-  category: number | null
+  article: Article | undefined
   base: number
   deductions: readonly number[]
 }
 
 /** Null when the deductions exceed the base price. */
-async function priceWith(
-  { campaigns, articleOf }: Promises,
-  { brand, category, base, deductions }: Parts,
-): Promise<PriceColumns | null> {
+function priceWith({ campaigns }: Promises, { article, base, deductions }: Parts): PriceColumns | null {
   const parts = { base: yen(base), deductions: deductions.map(yen) }
   const plain = priceOf({ ...parts, bonus: null })
   if (plain === null) return null
-  const campaign = campaignFor(campaigns, await articleOf({ brand, category }), plain.price)
+  const campaign = article ? campaignFor(campaigns, article, plain.price) : null
   const { uplift, price } = priceOf({ ...parts, bonus: campaign }) ?? plain
   return {
     ...{ base_price: base, deduction_total: plain.deductionTotal, uplift, price },
@@ -62,11 +59,12 @@ export async function pricing(
     return none
   }
   const promises = await promisesOf(tx, item.request)
-  const counted = await priceWith(promises, {
+  const named = {
     brand: brand === undefined ? item.brand_id : brand,
     category: input.category === undefined ? item.category_id : input.category,
-    ...{ base, deductions },
-  })
+  }
+  const [article] = await promises.articlesOf([named])
+  const counted = priceWith(promises, { article, base, deductions })
   if (counted === null) throw invalidField('deductions', '減額の合計が基準額を超えています。')
   refuseOther(input, counted)
   return counted
@@ -99,15 +97,18 @@ export async function settlePrices(tx: Tx, { at }: Pick<Actor, 'at'>, request: n
   if (promises.campaigns.length === 0) return 0
   const items = await tx
     .selectFrom('purchase_item')
-    .select(['id', 'brand_id', 'category_id', 'base_price', 'deduction_total', 'price', 'campaign_id'])
+    .select(['id', 'brand_id as brand', 'category_id as category'])
+    .select(['base_price', 'deduction_total', 'price', 'campaign_id'])
     .where('request_id', '=', request)
     .where('status', '=', I.ASSESSED)
     .orderBy('id')
     .execute()
+  const articles = await promises.articlesOf(items)
   let changed = 0
-  for (const { id, brand_id: brand, category_id: category, base_price: base, ...item } of items) {
+  for (const [index, { id, base_price: base, ...item }] of items.entries()) {
     if (base === null) continue
-    const counted = await priceWith(promises, { brand, category, base, deductions: [item.deduction_total] })
+    const parts = { article: articles[index], base, deductions: [item.deduction_total] }
+    const counted = priceWith(promises, parts)
     if (counted === null || (counted.price === item.price && counted.campaign_id === item.campaign_id))
       continue
     const { uplift, price, campaign_id } = counted
