@@ -140,6 +140,9 @@ export const antiqueLedgerCalls = {
     query: ledgerFileFilter.extend({
       encoding: query.choice(csvEncodings).describe('`utf-8` (with a mark for Excel) by default.'),
       substitute: query.bool.describe('Write characters that Shift_JIS lacks as their substitutes.'),
+      until: query.int.describe(
+        'Only rows up to this number, which were checked: they are not checked again before the first is sent.',
+      ),
     }),
     errors: ['reauthentication_required', 'not_in_shift_jis'],
     ok: 'csv',
@@ -151,7 +154,9 @@ export const antiqueLedgerCalls = {
     sensitive: true,
     limit: 'export',
     query: ledgerFileFilter,
-    ok: missingInShiftJis,
+    ok: missingInShiftJis.extend({
+      until: count.describe('Number of the last row that was checked.').meta({ example: 120 }),
+    }),
   }),
   header: call('GET /api/biz/antique-ledger/header/', {
     summary: 'Dealer, office and columns of the ledger',

@@ -18,6 +18,7 @@ import {
 } from '#server/domains/antique-ledger/antique-ledger.service'
 import { verifyCompany } from '#server/domains/antique-ledger/antique-ledger.verify'
 import { makeCompany, makeShop } from '#server/domains/company/company.factory'
+import { newSlug } from '#server/domains/item/item.service'
 import { systemActor } from '#server/platform/actor'
 import { inTransaction, type Tx } from '#server/platform/db'
 import type { Keys } from '#server/platform/keys'
@@ -34,10 +35,8 @@ export async function ledgerBench() {
   const folder = checkpointFolder(t.tools.config.dataDir)
   const seller = () => sellerOf(world)
 
-  const makeItem = (company: number, shop: number, overrides: Partial<LedgerItem> = {}) => {
-    made += 1
-    return insertItem(t, world, { company, shop, number: made }, overrides)
-  }
+  const makeItem = (company: number, shop: number, overrides: Partial<LedgerItem> = {}) =>
+    insertItem(t, world, { company, shop }, overrides)
 
   const buy = async (
     company: number,
@@ -171,7 +170,7 @@ async function markBought(tx: Tx, items: readonly LedgerItem[], at: Date): Promi
 async function insertItem(
   t: TestApp,
   world: World,
-  { company, shop, number }: { company: number; shop: number; number: number },
+  { company, shop }: { company: number; shop: number },
   overrides: Partial<LedgerItem>,
 ): Promise<LedgerItem> {
   const at = t.clock.now().toISOString()
@@ -195,7 +194,7 @@ async function insertItem(
   const item = await t.db
     .insertInto('purchase_item')
     .values({
-      slug: `ledger-item-${number}`,
+      slug: newSlug(),
       request_id: request.id,
       company_id: company,
       shop_id: shop,

@@ -23,20 +23,20 @@ const encodings = [
 
 type Found = (typeof missingInShiftJis)['_output']
 // biome-ignore lint/suspicious/noExplicitAny: the error and the key are the caller's own
-type QueryOptions = UseQueryOptions<Found, any, Found, any>
+type QueryOptions<Checked extends Found> = UseQueryOptions<Checked, any, Checked, any>
 type Chosen = { encoding?: CsvEncoding; substitute?: true }
 
-type Props = {
+type Props<Checked extends Found> = {
   title: string
   lead: string
   /** Reads what Shift_JIS lacks, once that is chosen. */
-  check: QueryOptions
-  /** The button that saves the file as chosen. */
-  save: (chosen: Chosen) => ReactNode
+  check: QueryOptions<Checked>
+  /** The button that saves the file as chosen, in Shift_JIS as it was checked. */
+  save: (chosen: Chosen, checked?: Checked) => ReactNode
 }
 
 /** A list as a file: first the encoding, and for Shift_JIS what would be written otherwise. */
-export function CsvEncodingDialog({ title, lead, check, save }: Props) {
+export function CsvEncodingDialog<Checked extends Found>({ title, lead, check, save }: Props<Checked>) {
   const [open, setOpen] = useState(false)
   const [encoding, setEncoding] = useState<CsvEncoding>('utf-8')
   const close = () => setOpen(false)
@@ -64,7 +64,7 @@ export function CsvEncodingDialog({ title, lead, check, save }: Props) {
   )
 }
 
-function ShiftJis({ check: options, save }: Pick<Props, 'check' | 'save'>) {
+function ShiftJis<Checked extends Found>({ check: options, save }: Pick<Props<Checked>, 'check' | 'save'>) {
   const check = useQuery(options)
   if (check.error)
     return (
@@ -78,7 +78,7 @@ function ShiftJis({ check: options, save }: Pick<Props, 'check' | 'save'>) {
   return (
     <Stack gap={12}>
       {count === 0 ? <p>すべての文字をShift_JISで保存できます。</p> : <Missing found={check.data} />}
-      {save({ encoding: 'shift_jis', ...(count > 0 && { substitute: true }) })}
+      {save({ encoding: 'shift_jis', ...(count > 0 && { substitute: true }) }, check.data)}
     </Stack>
   )
 }

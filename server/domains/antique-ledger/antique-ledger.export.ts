@@ -8,24 +8,36 @@ import { inBatches } from '#server/platform/cursor'
 import { type Db, inTransaction } from '#server/platform/db'
 import { listMissing, type MissingPlace, missingIn } from '#server/platform/missing-characters'
 import { invalidField, refuse } from '#server/platform/refusal'
-import { countRows, fileLines, type LedgerFilter, ledgerWords } from './antique-ledger.queries.ts'
+import {
+  countRows,
+  type FileFilter,
+  fileLines,
+  type LedgerFilter,
+  lastSeq,
+  ledgerWords,
+} from './antique-ledger.queries.ts'
 import { ledgerColumns } from './antique-ledger.rules.ts'
 
 const headers = ledgerColumns.map(({ label }) => label)
 
-/** Streams rows, oldest first. They contain personal data, so the download is recorded before the first one leaves. */
+/**
+ * Streams rows, oldest first. They contain personal data, so the download is recorded before the first one leaves. What
+ * Shift_JIS lacks is looked for before that too, unless the rows up to `until` were checked: then they are read once.
+ */
 export async function* exportLedger(
   db: Db,
   actor: BusinessActor,
-  { encoding = 'utf-8', substitute = false, ...filter }: CallQuery<typeof antiqueLedgerCalls.csv>,
+  { encoding = 'utf-8', substitute = false, until, ...asked }: CallQuery<typeof antiqueLedgerCalls.csv>,
   signal: AbortSignal,
 ): AsyncGenerator<CsvPiece> {
-  refuseManyWords(filter)
-  if (encoding === 'shift_jis' && !substitute) {
+  refuseManyWords(asked)
+  const filter = { ...asked, until }
+  const isExact = encoding === 'shift_jis' && !substitute
+  if (isExact && until === undefined) {
     for await (const _ of missingCharacters(db, actor, filter, signal)) throw refuse('not_in_shift_jis')
   }
   const rows = await countRows(db, actor, filter)
-  const filters = Object.entries(filter).flatMap(([name, value]) => (value === undefined ? [] : [name]))
+  const filters = Object.entries(asked).flatMap(([name, value]) => (value === undefined ? [] : [name]))
   await inTransaction(db, (tx) =>
     recordActivity(tx, actor, {
       action: 'ledger.download',
@@ -34,10 +46,19 @@ export async function* exportLedger(
       detail: { rows, filters, ...(encoding === 'utf-8' ? {} : { encoding }) },
     }),
   )
-  yield* csvPiecesOfLines(headers, allLines(db, actor, filter, signal), { bom: true, encoding })
+  const lines = allLines(db, actor, filter, signal)
+  yield* csvPiecesOfLines(headers, isExact ? refusingMissing(lines) : lines, { bom: true, encoding })
 }
 
-async function* allLines(db: Db, actor: BusinessActor, filter: LedgerFilter, signal: AbortSignal) {
+/** Nothing changes unseen, also if the filter finds another row since the check: the file ends there, and fails. */
+async function* refusingMissing(batches: AsyncIterable<string[]>): AsyncGenerator<string[]> {
+  for await (const lines of batches) {
+    if (lines.some((line) => missingInCp932(line).length > 0)) throw refuse('not_in_shift_jis')
+    yield lines
+  }
+}
+
+async function* allLines(db: Db, actor: BusinessActor, filter: FileFilter, signal: AbortSignal) {
   const batches = inBatches(db, fileLines(db, actor, filter), signal, { firstRowsSoon: true })
   for await (const rows of batches) yield rows.map(({ line }) => line)
 }
@@ -45,7 +66,7 @@ async function* allLines(db: Db, actor: BusinessActor, filter: LedgerFilter, sig
 async function* missingCharacters(
   db: Db,
   actor: BusinessActor,
-  filter: LedgerFilter,
+  filter: FileFilter,
   signal: AbortSignal,
 ): AsyncGenerator<MissingPlace> {
   let line = 1
@@ -64,7 +85,8 @@ async function* missingCharacters(
 
 export async function checkShiftJis(db: Db, actor: BusinessActor, filter: LedgerFilter, signal: AbortSignal) {
   refuseManyWords(filter)
-  return listMissing(missingCharacters(db, actor, filter, signal))
+  const until = await lastSeq(db, actor)
+  return { ...(await listMissing(missingCharacters(db, actor, { ...filter, until }, signal))), until }
 }
 
 /** Refused rather than searched for with some of them: a file or a printed ledger would say nothing of it. */

@@ -122,8 +122,10 @@ export async function deletePerson(tx: Tx, personId: number): Promise<void> {
 }
 
 export type LedgerFilter = Partial<CallQuery<typeof antiqueLedgerCalls.list>>
+/** `until`: the number of the last row. */
+export type FileFilter = LedgerFilter & { until?: number | undefined }
 
-function conditions(actor: BusinessActor, filter: LedgerFilter): RawBuilder<SqlBool> {
+function conditions(actor: BusinessActor, filter: FileFilter): RawBuilder<SqlBool> {
   const parts = [scopeOf(actor, { company: 'l.company_id', shop: 'l.shop_id' })]
   if (filter.date_from) parts.push(sql<SqlBool>`l.occurred_on >= ${filter.date_from}::date`)
   if (filter.date_to) parts.push(sql<SqlBool>`l.occurred_on <= ${filter.date_to}::date`)
@@ -132,6 +134,7 @@ function conditions(actor: BusinessActor, filter: LedgerFilter): RawBuilder<SqlB
     parts.push(sql<SqlBool>`l.item_id in (select i.id from purchase_item i
       where i.company_id = ${actor.company_id} and i.status = ${filter.status})`)
   }
+  if (filter.until !== undefined) parts.push(sql<SqlBool>`l.seq <= ${filter.until}`)
   if (filter.slug !== undefined) {
     parts.push(sql<SqlBool>`l.item_id = (select i.id from purchase_item i
       where i.company_id = ${actor.company_id} and i.slug = ${filter.slug.toLowerCase()})`)
@@ -219,7 +222,14 @@ function isFound(company: number, word: string): RawBuilder<SqlBool> {
       and normalize(f.item_name || ' ' || f.features, NFKC) ilike ${likeText(plain)})`
 }
 
-export const countRows = (db: Db, actor: BusinessActor, filter: LedgerFilter): Promise<number> =>
+/** A later snapshot has all rows up to it: a number and its row are committed together. */
+export async function lastSeq(db: Db, actor: BusinessActor): Promise<number> {
+  const { rows } = await sql<{ seq: number }>`
+    select h.seq from antique_ledger_head h where ${scopeOf(actor, { company: 'h.company_id' })}`.execute(db)
+  return rows[0]?.seq ?? 0
+}
+
+export const countRows = (db: Db, actor: BusinessActor, filter: FileFilter): Promise<number> =>
   sharedCount(db, actor.company_id, sql`antique_ledger l where ${conditions(actor, filter)}`)
 
 export type ListedRow = z.output<typeof ledgerRow>
@@ -321,11 +331,7 @@ const fileCells: Readonly<Record<(typeof ledgerColumns)[number]['key'], RawBuild
 }
 
 /** Oldest first; one text with all cells, because half a million rows of many columns cost the driver too much. */
-export function fileLines(
-  db: Db,
-  actor: BusinessActor,
-  filter: LedgerFilter,
-): CompiledQuery<{ line: string }> {
+export function fileLines(db: Db, actor: BusinessActor, filter: FileFilter): CompiledQuery<{ line: string }> {
   const cells = ledgerColumns.map(({ key }) => fileCells[key])
   return sql<{ line: string }>`
     select concat_ws(${cellSeparator}, ${sql.join(cells)}) as line

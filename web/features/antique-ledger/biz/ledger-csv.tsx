@@ -10,10 +10,15 @@ export function LedgerCsv({ filter }: { filter: object }) {
       title="古物台帳をCSVで保存"
       lead="いまの条件に合う記載を、古い順にすべて保存します。保存したことは記録に残ります。"
       check={queryOf(antiqueLedgerCalls.csvCheck, { query: filter })}
-      save={(chosen) => (
+      save={(chosen, checked) => (
         <PersonalCsvButton
           name="古物台帳"
-          load={(options) => ask(antiqueLedgerCalls.csv, { query: { ...filter, ...chosen }, ...options })}
+          load={(options) =>
+            ask(antiqueLedgerCalls.csv, {
+              query: { ...filter, ...chosen, ...(checked && { until: checked.until }) },
+              ...options,
+            })
+          }
         />
       )}
     />

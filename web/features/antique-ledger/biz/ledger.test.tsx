@@ -37,7 +37,8 @@ function respond({ path }: Seen): Reply {
   if (path.endsWith('/csv/check/')) {
     const character = { character: '𠮷', substitute: '吉' }
     const place = { line: 3, seq: 2, column: '氏名', ...character }
-    return { json: { count: 2, characters: [{ ...character, count: 2 }], places: [place, place] } }
+    const characters = [{ ...character, count: 2 }]
+    return { json: { count: 2, characters, places: [place, place], until: 2 } }
   }
   if (path.endsWith('/verify/'))
     return { json: { is_ok: false, count: 2, first_bad_seq: 2, problem: '2番の記載が変わっています。' } }
@@ -129,6 +130,7 @@ it('lists what Shift_JIS lacks before it saves the file, and asks for exactly th
     customer_name: '山田',
     encoding: 'shift_jis',
     substitute: 'true',
+    until: '2',
   })
 })
 
