@@ -26,6 +26,12 @@ interface CustomerInput {
 }
 
 const customerCount = 40
+/** By index: these issue invoices. */
+const registrationNumbers: Readonly<Record<number, string>> = {
+  8: 'T9501234567801',
+  16: 'T6601234567802',
+  24: 'T3701234567803',
+}
 
 export async function makeCustomers(
   db: Db,
@@ -40,7 +46,8 @@ export async function makeCustomers(
     const daysAgo = die.int(150, 235)
     const email = `okyaku${String(index).padStart(2, '0')}@example.com`
     const created = instantOf(addDays(anchor, -daysAgo), '20:15')
-    const customer = await insertCustomer(db, tools, person, { email, hash: input.hash, created })
+    const number = registrationNumbers[index] ?? ''
+    const customer = await insertCustomer(db, tools, person, { email, hash: input.hash, created, number })
     const verified =
       index % 8 === 5
         ? []
@@ -117,14 +124,16 @@ async function insertCustomer(
   db: Db,
   tools: Pick<Tools, 'keys'>,
   person: MadePerson,
-  with_: { email: string; hash: string; created: Date },
+  with_: { email: string; hash: string; created: Date; number?: string },
 ): Promise<Omit<DemoCustomer, 'verified'>> {
   const { birthday, ...columns } = person
   const at = with_.created.toISOString()
+  const { number = '' } = with_
+  const invoices = { is_invoice_issuer: number !== '', invoice_registration_number: number }
   const made = await makeCustomerAccount(db, tools, {
     account: { email: with_.email, password_hash: with_.hash, created_at: at },
     birthday,
-    customer: { ...columns, created_at: at, updated_at: at },
+    customer: { ...columns, ...invoices, created_at: at, updated_at: at },
   })
   return { ...person, id: made.customer_id, account_id: made.account_id, email: with_.email }
 }

@@ -1,3 +1,6 @@
+import { execFile } from 'node:child_process'
+import path from 'node:path'
+import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { makeBusinessAccount, makeCustomerAccount } from '#server/domains/account/account.factory'
@@ -96,6 +99,31 @@ test('on the day after the term the seller is gone from the ledger, and the chai
   expect(rows).toEqual([{ detail: { rows: 1 } }])
   await nightOf('2035-01-26', ...everything)
   await verified(dealer)
+})
+
+test('the command of the operator finds a ledger whole from which a seller is erased, and its file too', async () => {
+  bench.t.clock.set('2017-05-01T10:00:00+09:00')
+  const dealer = await bench.newDealer()
+  const seller = await makeSeller(dealer)
+  bench.t.clock.set(testStart)
+  expect(await named(dealer)).toEqual([seller.id])
+  await nightOf('2026-11-24', ...everything)
+  expect(await named(dealer)).toEqual([])
+  const command = path.join(import.meta.dirname, '../../cli.ts')
+  const { pool, tools } = bench.t
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [command, 'ledger', 'verify', '--company', String(dealer.company)],
+    {
+      env: {
+        ...process.env,
+        DATABASE_URL: String(pool.options.connectionString),
+        OKURU_DATA_DIR: tools.config.dataDir,
+        NODE_ENV: 'test',
+      },
+    },
+  )
+  expect(stdout).toMatch(/1 行 \/ rows {2}OK/)
 })
 
 test.each([
