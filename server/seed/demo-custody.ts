@@ -5,6 +5,7 @@ import { placeCode, staffCode } from '#contract/scan-code'
 import { contentsOf, recordCount } from '#server/domains/custody/count.service'
 import { makePlace } from '#server/domains/custody/custody.factory'
 import { handOver } from '#server/domains/custody/custody.service'
+import { explainDiscrepancy, listDiscrepancies } from '#server/domains/custody/discrepancy.service'
 import { takeIn } from '#server/domains/unannounced-box/unannounced-box.service'
 import { inTransaction } from '#server/platform/db'
 import { asWorker } from './demo-actors.ts'
@@ -67,7 +68,9 @@ export async function placeArticles(stage: Stage): Promise<void> {
     }
     await takeOneInHand(stage, worker, shop.id)
     await countShelf(stage, worker, made.get('保管棚A') as number)
-    if (shop === world.shops[0]) await takeInStrangers(stage, worker, shop.id)
+    if (shop !== world.shops[0]) continue
+    await takeInStrangers(stage, worker, shop.id)
+    await explainOne(stage, worker)
   }
 }
 
@@ -85,7 +88,11 @@ async function countShelf({ db, anchor }: Stage, worker: Worker, place: number):
   const actor = asWorker(worker, instantOf(anchor, '10:05'))
   const [first, ...found] = (await contentsOf(db, actor, place)).flatMap(({ slug }) => slug ?? [])
   if (first === undefined) return
-  const body = { place, codes: found, with_boxes: true }
+  const { rows: boxes } = await sql<{ box_code: string }>`
+    select b.box_code from request_box b join custody_position c on c.request_id = b.request_id and c.box_seq = b.seq
+    where c.place_id = ${place}`.execute(db)
+  const codes = [...boxes.map(({ box_code }) => box_code), ...found]
+  const body = { place, codes, with_boxes: false }
   await recordCount(db, actor, body, { call: 'demo count', key: undefined, body: null })
 }
 
@@ -104,11 +111,27 @@ const strangers = [
   },
 ] as const
 
-async function takeInStrangers({ db, tools, anchor }: Stage, worker: Worker, shop: number): Promise<void> {
-  for (const stranger of strangers)
-    await inTransaction(db, (tx) =>
-      takeIn(tx, asWorker(worker, instantOf(anchor, '09:20')), { ...stranger, shop }, tools),
-    )
+async function takeInStrangers(
+  { db, tools, anchor, photos }: Stage,
+  worker: Worker,
+  shop: number,
+): Promise<void> {
+  for (const [index, stranger] of strangers.entries()) {
+    const actor = asWorker(worker, instantOf(anchor, '09:20'))
+    const { id } = await inTransaction(db, (tx) => takeIn(tx, actor, { ...stranger, shop }, tools))
+    const photo = { box_id: id, file_id: photos.parcel(index), created_at: actor.at.toISOString() }
+    await db.insertInto('unannounced_box_photo').values(photo).execute()
+  }
+}
+
+/** Of a request that was broken off: its articles are here still. */
+async function explainOne({ db, anchor }: Stage, worker: Worker): Promise<void> {
+  const actor = asWorker(worker, instantOf(anchor, '10:20'))
+  const { rows } = await listDiscrepancies(db, actor, { kind: 'left_over' })
+  const [left] = rows
+  if (!left) return
+  const reason = 'お客さまのご希望で着払いで返送する。送り先のご連絡を待っている。'
+  await inTransaction(db, (tx) => explainDiscrepancy(tx, actor, left.request, { reason, mark: left.mark }))
 }
 
 async function takeOneInHand({ db, anchor }: Stage, worker: Worker, shop: number): Promise<void> {

@@ -305,6 +305,27 @@ export function closeUp(surface: Surface, color: Color, flaw: string | null): st
   return page(`<rect width="960" height="1200" fill="${base}"/>${grain}${seam}${middle}`, ink)
 }
 
+/** As the carrier brought it, with its slip. */
+export function closedBox(variant: number): string {
+  const wet =
+    variant % 2 === 1
+      ? path('M300 430 q90 -70 170 10 q60 90 -50 130 q-130 20 -120 -140Z', 'fill="#8a643d" opacity=".45"')
+      : ''
+  const lines = [0, 1, 2, 3]
+    .map((line) =>
+      path(
+        `M340 ${480 + line * 46} H${600 - ((line * 53 + variant * 31) % 120)}`,
+        'stroke="#59636e" stroke-width="9"',
+      ),
+    )
+    .join('')
+  return page(
+    `${shadow('M110 270 H850 V980 H110Z')}${path('M130 260 H830 V960 H130Z', 'fill="#b98d5e" stroke="#8d673f" stroke-width="5"')}${path('M440 260 H520 V960 H440Z', 'fill="#d8bd92" opacity=".75"')}<rect x="300" y="420" width="360" height="260" rx="6" fill="#fbfaf6" stroke="#c9c4b8" stroke-width="3"/>${lines}${wet}`,
+    inkOf('ベージュ'),
+    '#cfcac1',
+  )
+}
+
 export function openedBox(variant: number): string {
   const ink = inkOf('ベージュ')
   const stack = (['紺', 'グレー', '赤', '茶', '緑'] as const)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import type { Db } from '#server/platform/db'
 import type { Tools } from '#server/platform/tools'
-import { closeUp, colorsOf, drawing, height, openedBox, surfaceOf, width } from './drawing.ts'
+import { closedBox, closeUp, colorsOf, drawing, height, openedBox, surfaceOf, width } from './drawing.ts'
 import type { Color, Shape } from './goods.ts'
 
 interface Sheet {
@@ -23,6 +23,7 @@ const colorNames: Record<Color, string> = {
   緑: 'green',
 }
 const boxes = 4
+const parcels = 2
 
 const wholeName = (shape: Shape, color: Color) => `${shape}-${colorNames[color]}`
 const nearName = (shape: Shape, color: Color, isFlaw: boolean) =>
@@ -39,6 +40,7 @@ function sheets(): Sheet[] {
     }
   }
   for (let variant = 0; variant < boxes; variant++) found.set(`box-${variant}`, openedBox(variant))
+  for (let variant = 0; variant < parcels; variant++) found.set(`parcel-${variant}`, closedBox(variant))
   return [...found].map(([name, svg]) => ({ name, svg }))
 }
 
@@ -80,6 +82,8 @@ export interface PhotoShelf {
   near(shape: Shape, color: Color): number
   flaw(shape: Shape, color: Color): number
   box(variant: number): number
+  /** Each once. */
+  parcel(variant: number): number
 }
 
 export async function shelvePhotos(db: Db, drawn: readonly Drawn[], at: Date): Promise<PhotoShelf> {
@@ -110,5 +114,6 @@ export async function shelvePhotos(db: Db, drawn: readonly Drawn[], at: Date): P
     near: (shape, color) => idOf(nearName(shape, color, false)),
     flaw: (shape, color) => idOf(nearName(shape, color, true)),
     box: (variant) => idOf(`box-${variant % boxes}`),
+    parcel: (variant) => idOf(`parcel-${variant}`),
   }
 }

@@ -27,11 +27,15 @@ export interface CountRow {
 
 const isOwn = (actor: BusinessActor): Part => scopeOf(actor, { company: 'p.company_id', shop: 'p.shop_id' })
 
-/** A newer count of the place looked for it and found it. */
-const isFoundLater: Part = sql`exists (
-  select from custody_count m where m.place_id = n.place_id and m.id > n.id and not exists (
-    select from custody_count_line x where x.count_id = m.id and x.is_missing and x.request_id = l.request_id
-      and x.item_id is not distinct from l.item_id and x.box_seq is not distinct from l.box_seq))`
+/** How many newer counts of the place did not find it either, by an index of its own for each kind. */
+const newerWithout = (isSame: Part): Part => sql`(
+  select count(*) from custody_count_line x join custody_count m on m.id = x.count_id
+  where ${isSame} and x.is_missing and m.place_id = n.place_id and m.id > n.id)`
+
+/** One of the newer counts of the place looked for it and found it. */
+const isFoundLater: Part = sql`(select count(*) from custody_count m where m.place_id = n.place_id and m.id > n.id) >
+  case when l.item_id is null then ${newerWithout(sql`x.request_id = l.request_id and x.box_seq = l.box_seq`)}
+    else ${newerWithout(sql`x.item_id = l.item_id`)} end`
 
 /** Missing: until it is moved, gone back or recycled, or found there after all. Extra: until it is recorded at the place of the count. */
 const isSettled: Part = sql`case when l.is_missing then now.place_id is distinct from n.place_id or not ${isKept(sql`l.item_id`)}

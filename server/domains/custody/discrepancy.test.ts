@@ -129,7 +129,7 @@ test('reaches no further than the shops of a person, and nothing of it another d
   }
 })
 
-test('thousands of codes make one count', async () => {
+test('thousands of articles at one place make one count, which says what is missing', async () => {
   const shelf = await make('倉庫', 'storage', first)
   const box = await apply(t, w, { item_count: 1 })
   await receive(t, box, 1)
@@ -143,4 +143,21 @@ test('thousands of codes make one count', async () => {
     rows.map(({ slug }) => slug),
   )
   expect([counted.status, counted.body.found, counted.body.extra]).toEqual([201, 6000, 6000])
+
+  const settled = await t.ask(`POST /api/biz/custody/counts/${counted.body.id}/settle/`, { token: token() })
+  expect([settled.status, settled.body.open]).toEqual([200, 0])
+  const [, , lost, ...found] = rows.map(({ slug }) => slug)
+  const again = await count(shelf, found)
+  expect(again.body).toMatchObject({ expected: 6000, found: 5997, missing: 3 })
+  expect(again.body.lines.map((line: { seq: number }) => line.seq)).toEqual([2, 3, 4])
+  expect((await of(box)).problems).toContainEqual({ kind: 'missing', count: 3, items: [2, 3, 4] })
+  // Nothing scanned at all, and then all but one: each line is looked up in the newer counts.
+  const nothing = await count(shelf, [])
+  expect(nothing.body).toMatchObject({ missing: 6000, open: 6000 })
+  await count(
+    shelf,
+    [...rows.map(({ slug }) => slug)].filter((slug) => slug !== lost),
+  )
+  const before = await t.ask(`GET /api/biz/custody/counts/${nothing.body.id}/`, { token: token() })
+  expect(before.body).toMatchObject({ missing: 6000, open: 1 })
 })

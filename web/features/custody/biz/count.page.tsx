@@ -1,9 +1,11 @@
 import { Link, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
 import { custodyCalls } from '#contract/custody'
 import { formatDateTimeJa } from '#contract/day'
+import { formatCount } from '#contract/text'
 import { sentenceFor } from '#web/lib/errors.ts'
 import { useCall, useMutationOf } from '#web/lib/query-client.ts'
-import { NextButton } from '#web/ui/button.tsx'
+import { NextButton, QuietButton } from '#web/ui/button.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { Kbd } from '#web/ui/kbd.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -48,7 +50,7 @@ function Result({ count }: { count: PlaceCountDetail }) {
         title={
           count.lines.length === 0
             ? '記録どおりに、すべてありました'
-            : `記録 ${count.expected}、実際 ${count.found}。足りない品が${missing.length}、ここの記録にない品が${extra.length}あります`
+            : `記録 ${formatCount(count.expected)}件、実際 ${formatCount(count.found)}件。足りない品が${formatCount(missing.length)}件、ここの記録にない品が${formatCount(extra.length)}件あります`
         }
       >
         {how}
@@ -59,7 +61,7 @@ function Result({ count }: { count: PlaceCountDetail }) {
           <p style={{ marginBottom: 6 }}>
             見つかったら、いまある置き場で読み取って移してください。この一覧から解決済みになります。
           </p>
-          <DataTable label="足りない品の一覧" columns={missingColumns} rows={missing} rowKey={thingKey} />
+          <Lines label="足りない品の一覧" columns={missingColumns} lines={missing} />
         </section>
       )}
       {extra.length > 0 && <Extra count={count} extra={extra} />}
@@ -94,8 +96,30 @@ function Extra({ count, extra }: { count: PlaceCountDetail; extra: readonly Line
           </NextButton>
         </div>
       )}
-      <DataTable label="ここの記録にない品の一覧" columns={extraColumns} rows={extra} rowKey={thingKey} />
+      <Lines label="ここの記録にない品の一覧" columns={extraColumns} lines={extra} />
     </section>
+  )
+}
+
+/** A shelf holds thousands. */
+const SHOWN_AT_ONCE = 200
+
+type LinesProps = { label: string; columns: readonly Column<Line>[]; lines: readonly Line[] }
+
+function Lines({ label, columns, lines }: LinesProps) {
+  const [isAll, setIsAll] = useState(false)
+  const rows = isAll ? lines : lines.slice(0, SHOWN_AT_ONCE)
+  return (
+    <>
+      <DataTable label={label} columns={columns} rows={rows} rowKey={thingKey} />
+      {rows.length < lines.length && (
+        <div style={{ marginTop: 8 }}>
+          <QuietButton onClick={() => setIsAll(true)}>
+            {`残りの${formatCount(lines.length - rows.length)}件も見る`}
+          </QuietButton>
+        </div>
+      )}
+    </>
   )
 }
 

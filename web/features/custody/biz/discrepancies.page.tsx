@@ -31,10 +31,11 @@ export default function DiscrepanciesPage() {
   const list = useList(custodyCalls.discrepancies)
   const navigate = useNavigate()
   const shops = useStaff()?.company.shops ?? []
-  const [explaining, setExplaining] = useState(false)
+  // As it was when the dialog opened: somebody else may take it from the list meanwhile.
+  const [explaining, setExplaining] = useState<Discrepancy>()
   const { open: chosen, setOpen: setChosen, query } = list
   const row = list.read.data?.results.find(({ request }) => request === chosen)
-  useShortcuts([{ code: 'KeyE', label: '理由を記録する', run: () => setExplaining(true) }], {
+  useShortcuts([{ code: 'KeyE', label: '理由を記録する', run: () => setExplaining(row) }], {
     enabled: row !== undefined && row.explanation === null,
   })
   const tab: Tab = query.explained ? 'explained' : (query.kind ?? 'all')
@@ -74,7 +75,7 @@ export default function DiscrepanciesPage() {
           />
         )
       }
-      detail={row && <Detail key={row.request} row={row} onExplain={() => setExplaining(true)} />}
+      detail={row && <Detail key={row.request} row={row} onExplain={() => setExplaining(row)} />}
       detailLabel="合わない点数"
       empty={
         <Empty
@@ -84,7 +85,7 @@ export default function DiscrepanciesPage() {
         />
       }
     >
-      {explaining && row && <ExplainDialog row={row} onClose={() => setExplaining(false)} />}
+      {explaining && <ExplainDialog row={explaining} onClose={() => setExplaining(undefined)} />}
     </RowsPage>
   )
 }

@@ -10,7 +10,7 @@ import { type Discrepancy, problemText } from '../shared/custody-words.ts'
 
 export function ExplainDialog({ row, onClose }: { row: Discrepancy; onClose: () => void }) {
   const explain = useMutationOf(custodyCalls.explain, { rereadsOnError: true })
-  const { mark, problems } = currentOf<Discrepancy>(explain.error) ?? row
+  const { mark, problems, explanation } = currentOf<Discrepancy>(explain.error) ?? row
   const form = useShortForm(custodyCalls.explain, {
     labels: { reason: '分かったこと' },
     blank: { reason: MISSING_REASON },
@@ -31,12 +31,20 @@ export function ExplainDialog({ row, onClose }: { row: Discrepancy; onClose: () 
       }}
       onClose={onClose}
     >
-      <ul>
-        {problems.map((problem) => (
-          <li key={problem.kind}>{problemText(problem)}</li>
-        ))}
-      </ul>
-      <p>記録すると一覧から外れます。ほかにも合わない点が見つかったときは、もう一度表示されます。</p>
+      {problems.length === 0 ? (
+        <p>いまは点数が合っています。理由の記録は要りません。</p>
+      ) : (
+        <ul>
+          {problems.map((problem) => (
+            <li key={problem.kind}>{problemText(problem)}</li>
+          ))}
+        </ul>
+      )}
+      {explanation ? (
+        <p>{`${explanation.by}さんが先に理由を記録しました。「${explanation.reason}」`}</p>
+      ) : (
+        <p>記録すると一覧から外れます。ほかにも合わない点が見つかったときは、もう一度表示されます。</p>
+      )}
       <TextArea
         required
         autoFocus

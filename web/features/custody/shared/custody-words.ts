@@ -46,14 +46,17 @@ type Problem = Omit<Discrepancy['problems'][number], 'items'> & { items: readonl
 
 /** What of a request does not add up, and which articles. */
 export function problemText({ kind, count, items }: Problem): string {
-  const which = items.length > 0 ? `: ${rangesText(items)}` : ''
+  const numbers = items.length > 0 ? `${rangesText(items)}番` : ''
+  const which = numbers && `: ${numbers}`
   switch (kind) {
     case 'short':
       return `申告より${count}点足りません`
     case 'unplaced':
       return `置き場の記録がありません${which}`
-    case 'missing':
-      return `棚卸しで見つかっていません(${count}件)${which}`
+    case 'missing': {
+      const boxes = count > items.length ? `箱${count - items.length}個` : ''
+      return `棚卸しで見つかっていません: ${[boxes, numbers].filter(Boolean).join('と')}`
+    }
     case 'left_over':
       return `お取引が終わりましたが、買取も返送もされていません${which}`
   }
