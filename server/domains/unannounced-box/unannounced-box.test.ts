@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { daysSenderIsKept } from '#contract/unannounced-box'
+import { makeBusinessAccount } from '#server/domains/account/account.factory'
 import { randomKey, type TestApp, testApp } from '../../../tests/support/app.ts'
 import { apply, read } from '../../../tests/support/steps.ts'
 import { makeWorld, signIn, type World } from '../../../tests/support/world.ts'
@@ -105,6 +106,24 @@ test('how it came is photographed, each picture once, until it is settled', asyn
   expect([first.status, first.body.kind]).toEqual([201, 'parcel'])
   expect((await photograph(id, 'brown')).body.id).toBe(first.body.id)
   expect((await photograph(id, 'red', w.umeda.staff.token)).status).toBe(404)
+  const stored = await t.pool.query(
+    "select content_type, size from stored_file where key like 'parcels/' || $1 || '/%'",
+    [id],
+  )
+  expect(stored.rows).toEqual([{ content_type: 'image/webp', size: expect.any(Number) }])
+  const limited = await makeBusinessAccount(t.db, w.aoyama.company, { shop_ids: [w.aoyama.shops[1] ?? 0] })
+  const elsewhere = (await signIn(t, limited)).token
+  expect((await photograph(id, 'red', elsewhere)).status).toBe(404)
+  expect((await list(elsewhere)).results).toEqual([])
+  const bad = new FormData()
+  bad.set('file', new Blob(['not a picture'], { type: 'image/png' }), 'box.png')
+  const request = new Request('http://test/', { method: 'POST', body: bad })
+  const refused = await t.ask(`POST /api/biz/unannounced-boxes/${id}/photos/`, {
+    token: staff(),
+    headers: { 'content-type': request.headers.get('content-type') ?? '' },
+    body: Buffer.from(await request.arrayBuffer()),
+  })
+  expect([refused.status, refused.body.code]).toEqual([400, 'file_type'])
   const { results } = await list()
   expect(results.find((one: { id: number }) => one.id === id).photos).toMatchObject([{ id: first.body.id }])
   for (const color of ['red', 'blue', 'green', 'white']) await photograph(id, color)

@@ -28,21 +28,21 @@ const Photos = styled('ul')(({ theme }) => ({
 export function ParcelPhotos({ box }: { box: UnannouncedBox }) {
   const add = useMutationOf(unannouncedBoxCalls.addPhoto)
   const input = useRef<HTMLInputElement>(null)
-  const [problem, setProblem] = useState<string>()
+  const [failed, setFailed] = useState<{ files: readonly File[]; problem: string }>()
   const mayAdd = box.state === 'waiting' && box.photos.length < mostParcelPhotos
   useShortcuts([{ code: 'KeyP', label: '箱の写真を加える', run: () => input.current?.click() }], {
     enabled: mayAdd && !add.isPending,
   })
   const send = async (files: readonly File[]) => {
-    setProblem(undefined)
-    try {
-      for (const file of files) {
-        const form = new FormData()
-        form.append('file', file, file.name)
+    setFailed(undefined)
+    for (const file of files) {
+      const form = new FormData()
+      form.append('file', file, file.name)
+      try {
         await add.mutateAsync({ params: { id: box.id }, body: form })
+      } catch (error) {
+        setFailed((before) => ({ files: [...(before?.files ?? []), file], problem: sentenceFor(error) }))
       }
-    } catch (error) {
-      setProblem(sentenceFor(error))
     }
   }
   if (!mayAdd && box.photos.length === 0) return null
@@ -62,12 +62,19 @@ export function ParcelPhotos({ box }: { box: UnannouncedBox }) {
           </li>
         ))}
       </Photos>
-      {problem && <ErrorText role="alert">{problem}</ErrorText>}
+      {failed && (
+        <ErrorText role="alert">{`送れなかった写真が${failed.files.length}枚あります。${failed.problem}`}</ErrorText>
+      )}
       {mayAdd && (
         <Row style={{ marginTop: 8 }}>
           <QuietButton pending={add.isPending} onClick={() => input.current?.click()} endIcon={<Kbd>P</Kbd>}>
             箱の写真を加える
           </QuietButton>
+          {failed && (
+            <QuietButton onClick={() => void send(failed.files)} disabled={add.isPending}>
+              もう一度送る
+            </QuietButton>
+          )}
           <input
             ref={input}
             type="file"

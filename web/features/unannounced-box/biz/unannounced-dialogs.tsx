@@ -31,12 +31,13 @@ type TakeInProps = {
 /** A box of a known request came to its shop; any other to the one where this browser took in the last. */
 export function TakeInDialog(props: TakeInProps) {
   const { request } = props
-  const shops = useStaff()?.company.shops ?? []
+  const staff = useStaff()
+  const shops = staff?.company.shops ?? []
   const known = useQuery({
     ...queryOf(purchaseRequestCalls.bizGet, { params: { id: request ?? 0 } }),
     enabled: request !== undefined && shops.length > 1,
   })
-  if (known.isLoading) return null
+  if (!staff || known.isLoading) return null
   const last = Number(lasting.get(LAST_SHOP))
   const likely = [known.data?.shop, last, shops[0]?.id]
   const shop = likely.find((id) => shops.some((one) => one.id === id)) ?? 0
