@@ -140,9 +140,9 @@ export const antiqueLedgerCalls = {
     query: ledgerFileFilter.extend({
       encoding: query.choice(csvEncodings).describe('`utf-8` (with a mark for Excel) by default.'),
       substitute: query.bool.describe('Write characters that Shift_JIS lacks as their substitutes.'),
-      until: query.int.describe(
-        'Only rows up to this number, which were checked: they are not checked again before the first is sent.',
-      ),
+      until: query.int
+        .describe('Only rows up to this number, as the check gave it: they are not checked again first.')
+        .meta({ example: 120 }),
     }),
     errors: ['reauthentication_required', 'not_in_shift_jis'],
     ok: 'csv',
