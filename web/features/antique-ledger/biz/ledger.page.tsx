@@ -6,6 +6,7 @@ import { QuietButton } from '#web/ui/button.tsx'
 import { CodeSearchNote, searchesCodes } from '#web/ui/code-search-note.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { Icon } from '#web/ui/icons.tsx'
+import { QuietLink } from '#web/ui/link-button.tsx'
 import { QuickFilters } from '#web/ui/quick-filters.tsx'
 import { RowsPage } from '#web/ui/rows-page.tsx'
 import { LedgerCsv } from './ledger-csv.tsx'
@@ -40,6 +41,9 @@ export default function LedgerPage() {
           <QuietButton startIcon={<Icon name="print" size={16} />} pending={gathering} onClick={print}>
             印刷する
           </QuietButton>
+          <QuietLink to="/biz/requests" search={{ view: 'statement' }}>
+            仕入明細書の確認待ち
+          </QuietLink>
           {staff?.isAdmin && <LedgerMail />}
           {staff?.isAdmin && <LedgerCsv filter={list.filter} />}
         </>
