@@ -41,15 +41,18 @@ const short = (isIn: Part) => sql`
   from purchase_request r
   where ${isIn} and r.status in (${codes(unanswered)}) and r.arrived_item_count < r.item_count`
 
-/** In a shop that has places: recorded in none of them, and with nobody. */
-const unplaced = (isIn: Part) => sql`
-  select r.id, 'unplaced', count(*)::int, ${items}
-  from purchase_request r
-  join purchase_item i on i.request_id = r.id and not ${isReturnedItem('i')} and i.disposed_at is null
+/** In a shop that has places: recorded in none of them, and with nobody. Open requests first, not all articles. */
+const unplaced = (isIn: Part) => sql`(
+  with open as materialized (
+    select r.id from purchase_request r
+    where ${isIn} and r.status in (${codes(openRequestStatuses)})
+      and r.shop_id in (select p.shop_id from custody_place p where p.is_active))
+  select o.id, 'unplaced', count(*)::int, ${items}
+  from open o
+  join purchase_item i on i.request_id = o.id and not ${isReturnedItem('i')} and i.disposed_at is null
   left join custody_position c on c.item_id = i.id
-  where ${isIn} and r.status in (${codes(openRequestStatuses)}) and coalesce(c.place_id, c.holder_id) is null
-    and r.shop_id in (select p.shop_id from custody_place p where p.is_active)
-  group by r.id`
+  where coalesce(c.place_id, c.holder_id) is null
+  group by o.id)`
 
 /** By the newest count of the place where it is recorded, and not moved since. */
 const missing = (isIn: Part) => sql`
@@ -66,15 +69,18 @@ const missing = (isIn: Part) => sql`
   group by r.id`
 
 /** Looked for among the articles of which nothing became, which are those of open requests and these. */
-const leftOver = (isIn: Part, actor: BusinessActor) => sql`
+const leftOver = (isIn: Part, actor: BusinessActor) => sql`(
+  with unsettled as materialized (
+    select i.request_id, i.seq from purchase_item i
+    where i.status in (${codes(unsettled)}) and i.disposed_at is null
+      and ${scopeOf(actor, { company: 'i.company_id', shop: 'i.shop_id' })}
+      and not exists (
+        select from purchase_request o
+        where o.id = i.request_id and ${isOwnRequest(actor, 'o')} and o.status in (${codes(openRequestStatuses)})))
   select r.id, 'left_over', count(*)::int, ${items}
-  from purchase_item i join purchase_request r on r.id = i.request_id
-  where ${isIn} and r.status in (${codes(finalStatuses)}) and i.status in (${codes(unsettled)}) and i.disposed_at is null
-    and ${scopeOf(actor, { company: 'i.company_id', shop: 'i.shop_id' })}
-    and not exists (
-      select from purchase_request o
-      where o.id = i.request_id and ${isOwnRequest(actor, 'o')} and o.status in (${codes(openRequestStatuses)}))
-  group by r.id`
+  from unsettled i join purchase_request r on r.id = i.request_id
+  where ${isIn} and r.status in (${codes(finalStatuses)})
+  group by r.id)`
 
 /** Each request with what does not add up, as one text that changes with it. */
 function found(actor: BusinessActor, { shop, request }: { shop?: number | undefined; request?: number }) {
