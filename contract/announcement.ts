@@ -13,6 +13,9 @@ export type Audience = keyof typeof audienceLabel
 export const audiences = Object.keys(audienceLabel) as [Audience, ...Audience[]]
 export const audience = word(audienceLabel)
 
+export const announcementLevelLabel = { info: 'お知らせ', important: '重要' } as const
+export type AnnouncementLevel = keyof typeof announcementLevelLabel
+
 export const announcement = z.object({
   id,
   title: z.string(),

@@ -6,6 +6,7 @@ import { businessUserCalls } from './business-user.ts'
 import { buyingAmountCalls } from './buying-amount.ts'
 import { campaignMasterCalls } from './campaign-master.ts'
 import { categoryMasterCalls } from './category-master.ts'
+import { commentTemplateCalls } from './comment-template.ts'
 import { customerCalls } from './customer.ts'
 import { paged, query, windowed } from './field.ts'
 import { itemCalls } from './item.ts'
@@ -38,6 +39,7 @@ export const savedLists: Readonly<Record<SavedList, Kept>> = {
   categories: kept(categoryMasterCalls.list),
   amounts: kept(buyingAmountCalls.list),
   campaigns: kept(campaignMasterCalls.list),
+  'comment-templates': kept(commentTemplateCalls.list),
   announcements: kept(setupCalls.announcements),
   companies: kept(setupCalls.companies),
   entries: kept(bookCalls.entries, { view: query.choice(['entries']) }),

@@ -12,6 +12,7 @@ export const savedListLabel = {
   categories: 'カテゴリ',
   amounts: '買取基準表',
   campaigns: 'キャンペーン',
+  'comment-templates': '定型コメント',
   announcements: 'お知らせ',
   companies: '会社',
   entries: '仕訳',

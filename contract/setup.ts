@@ -111,7 +111,21 @@ export const setupUser = z.object({
 
 const invitation = z.object({ email, name: text(80), role: z.enum(['admin', 'staff']) })
 
-export const announcementStates = ['draft', 'scheduled', 'shown', 'ended'] as const
+export const announcementStateLabel = {
+  draft: '下書き',
+  scheduled: '予約',
+  shown: '掲載中',
+  ended: '終了',
+} as const
+export type AnnouncementState = keyof typeof announcementStateLabel
+export const announcementStates = Object.keys(announcementStateLabel) as [
+  AnnouncementState,
+  ...AnnouncementState[],
+]
+const announcementFilter = {
+  state: query.choice(announcementStates),
+  audience: query.choice(audiences).describe('Who sees it.'),
+}
 
 const announcementInput = z.object({
   title: text(80),
@@ -291,12 +305,16 @@ export const setupCalls = {
     summary: 'Announcements written by the own company, with drafts and what is over, newest first',
     may: mayTell,
     reads: ['announcement'],
-    query: z.object({
-      ...paged,
-      state: query.choice(announcementStates),
-      audience: query.choice(audiences).describe('Who sees it.'),
-    }),
+    query: z.object({ ...paged, ...announcementFilter }),
     ok: page(setupAnnouncement),
+  }),
+  announcementsCsv: call('GET /api/biz/announcements/csv/', {
+    summary: 'The listed announcements as a file',
+    may: mayTell,
+    reads: ['announcement'],
+    limit: 'export',
+    query: z.object(announcementFilter),
+    ok: 'csv',
   }),
   announcement: call('GET /api/biz/announcements/{id}/', {
     summary: 'One announcement, and how many people have seen it',

@@ -2,8 +2,11 @@
 import { parse } from 'csv-parse/sync'
 import iconv from 'iconv-lite'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { announcementLevelLabel, audienceLabel } from '#contract/announcement'
 import { deliveringOptionLabel, payoutBatchStateLabel, transactionKindLabel } from '#contract/codes'
 import { itemStatusLabel, requestStatusLabel } from '#contract/lifecycle'
+import { announcementStateLabel } from '#contract/setup'
+import { makeAnnouncement } from '#server/domains/announcement/announcement.factory'
 import { makeBrand, makeCampaign } from '#server/domains/catalogue/catalogue.factory'
 import { makeOriginator } from '#server/domains/transfer/transfer.factory'
 import { forCp932, missingInCp932 } from '#server/platform/cp932'
@@ -275,6 +278,14 @@ const listed: Listed[] = [
     },
   },
   {
+    ...{ file: 'announcements/csv/', list: 'announcements/', who: house },
+    cells: {
+      ...{ 番号: 'id', 見出し: 'title', 本文: 'body', 会社: 'company_name', 店舗: 'shop_name' },
+      ...{ 種類: label(announcementLevelLabel, 'level'), 届ける相手: label(audienceLabel, 'audience') },
+      ...{ 状況: label(announcementStateLabel, 'state'), 掲載の開始: 'published_at', 掲載の終了: 'ends_at' },
+    },
+  },
+  {
     ...{ file: 'insight/csv/', list: 'insight/purchases/', who: dealer },
     query: { table: 'purchases_by_shop', date_from: '2026-11-20', date_to: '2026-11-30' },
     rowsOf: ({ by_shop }) => by_shop as Shown[],
@@ -300,6 +311,7 @@ describe('records are read back as the lists show them', () => {
     await t.runJobs()
     await t.ask('POST /api/transfer/', { token: (await signIn(t, w.hanako)).token, body: {}, key: 'all' })
     await makeOriginator(t.db)
+    await makeAnnouncement(t.db, { title: '=1+1、"紺"', body: '-行\n二行目' })
     await payOut(t, w, w.hanako.id)
     const { token } = await signIn(t, w.aoyama.admin)
     await t.ask(`PATCH /api/business-users/${w.aoyama.staff.id}/`, { token, body: { name: '+佐藤, "一"' } })

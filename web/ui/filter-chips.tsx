@@ -51,6 +51,8 @@ const Chip = styled('span')(({ theme }) => ({
   background: theme.okuru.palette.bg.paper,
   border: `1px solid ${theme.okuru.palette.border.medium}`,
   borderRadius: 14,
+  maxWidth: '100%',
+  '& > span, & > .edit': { minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
   '& > button': {
     display: 'inline-flex',
     alignItems: 'center',
@@ -62,7 +64,7 @@ const Chip = styled('span')(({ theme }) => ({
   },
   '& > span': { paddingLeft: 12 },
   '& > .edit': { padding: '0 0 0 12px', gap: 4 },
-  '& > .remove': { minWidth: 28, justifyContent: 'center', padding: 0 },
+  '& > .remove': { flex: 'none', minWidth: 28, justifyContent: 'center', padding: 0 },
 }))
 
 export function FilterChips({ filters, onAdd, onClear, end, children }: Props) {

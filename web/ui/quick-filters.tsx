@@ -1,8 +1,9 @@
 import { styled } from '@mui/material/styles'
 import { type ClipboardEvent, type FormEvent, useId } from 'react'
+import { formatDateJa } from '#contract/day'
 import { DatePicker } from '#web/ui/date-picker.tsx'
 import { controlStyle } from '#web/ui/field-style.tsx'
-import { ChipButton } from '#web/ui/filter-chips.tsx'
+import { type ActiveFilter, ChipButton, FilterChips } from '#web/ui/filter-chips.tsx'
 import { queueKeysUntil } from '#web/ui/key-pipeline.ts'
 
 type FilterField = {
@@ -57,7 +58,7 @@ const Bar = styled('form')(({ theme }) => ({
 const textOf = (value: unknown): string => (value === undefined || value === null ? '' : String(value))
 
 /** A field of one line would drop the breaks. */
-function pasteLines(event: ClipboardEvent<HTMLInputElement>, between: string): void {
+export function pasteLines(event: ClipboardEvent<HTMLInputElement>, between: string): void {
   const text = event.clipboardData.getData('text')
   if (!/[\r\n\t]/.test(text)) return
   event.preventDefault()
@@ -69,6 +70,8 @@ function pasteLines(event: ClipboardEvent<HTMLInputElement>, between: string): v
     input.selectionEnd ?? 0,
     'end',
   )
+  // Nothing else tells a controlled field.
+  input.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
 type FieldProps = { field: FilterField; value: string; put: (value: string) => void }
@@ -115,7 +118,10 @@ function OneFilter({ field, value, put }: FieldProps) {
   )
 }
 
-/** Filters that are always visible. A choice applies at once, a text on Enter or blur. */
+const chipText = ({ type, options }: FilterField, value: string): string =>
+  type === 'date' ? formatDateJa(value) : (options?.find((option) => option.value === value)?.label ?? value)
+
+/** Filters that are always visible, below them a chip for each that narrows the list. A choice applies at once, a text on Enter or blur. */
 export function QuickFilters({ fields, values, set, onSearch }: Props) {
   const put = (name: string) => (value: string) => {
     if (value.trim() !== textOf(values[name])) set({ [name]: value.trim() || undefined })
@@ -132,28 +138,38 @@ export function QuickFilters({ fields, values, set, onSearch }: Props) {
     if (!onSearch) return set(found)
     queueKeysUntil(onSearch(found).then((opened) => opened || set(found)))
   }
-  const narrowed = fields.some(({ name }) => textOf(values[name]) !== '')
+  const off = (names: readonly FilterField[]) => () =>
+    set(Object.fromEntries(names.map(({ name }) => [name, undefined])))
+  const active: ActiveFilter[] = fields.flatMap((field) => {
+    const { name, label } = field
+    const value = textOf(values[name])
+    // The label of the search says where it looks, which is too long for a chip.
+    return value === ''
+      ? []
+      : [
+          {
+            key: name,
+            label: name === 'q' ? '検索' : label,
+            value: chipText(field, value),
+            onRemove: off([field]),
+          },
+        ]
+  })
   return (
-    <Bar onSubmit={submit} role="search" aria-label="この一覧">
-      {fields.map((field) => (
-        // Remounted when the address changes from outside, for instance by Back.
-        <OneFilter
-          key={`${field.name}-${field.options || field.type ? '' : textOf(values[field.name])}`}
-          field={field}
-          value={textOf(values[field.name])}
-          put={put(field.name)}
-        />
-      ))}
-      <ChipButton type="submit">探す</ChipButton>
-      {narrowed && (
-        <ChipButton
-          type="button"
-          data-add=""
-          onClick={() => set(Object.fromEntries(fields.map(({ name }) => [name, undefined])))}
-        >
-          条件をすべて外す
-        </ChipButton>
-      )}
-    </Bar>
+    <>
+      <Bar onSubmit={submit} role="search" aria-label="この一覧">
+        {fields.map((field) => (
+          // Remounted when the address changes from outside, for instance by Back.
+          <OneFilter
+            key={`${field.name}-${field.options || field.type ? '' : textOf(values[field.name])}`}
+            field={field}
+            value={textOf(values[field.name])}
+            put={put(field.name)}
+          />
+        ))}
+        <ChipButton type="submit">探す</ChipButton>
+      </Bar>
+      {active.length > 0 && <FilterChips filters={active} onClear={off(fields)} />}
+    </>
   )
 }

@@ -1,11 +1,13 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Audience } from '#contract/announcement'
+import type { AnnouncementState } from '#contract/setup'
 import type { Actor, BusinessActor, SignedIn } from '#server/platform/actor'
+import { inBatches } from '#server/platform/cursor'
 import type { Db, Tx } from '#server/platform/db'
 import type { Window } from '#server/platform/paging'
 import { countOf } from '#server/platform/paging'
 import { scopeOf } from '#server/platform/scope'
-import { type AnnouncementState, stateOf } from './announcement.rules.ts'
+import { stateOf } from './announcement.rules.ts'
 import { isForCustomer, isForStaff, type Readers } from './audience.queries.ts'
 
 const isShown = (at: string) =>
@@ -139,14 +141,24 @@ const asShown = ({ audience, level, ...row }: Described, at: Date) => ({
   state: stateOf(row, at),
 })
 
-export async function rowsOfState(db: Db, actor: BusinessActor, filter: AnnouncementFilter, window: Window) {
-  const rows = await described(filtered(db, actor, filter))
+const ordered = (db: Db, actor: BusinessActor, filter: AnnouncementFilter) =>
+  described(filtered(db, actor, filter))
     .orderBy('a.published_at', (order) => order.desc().nullsFirst())
     .orderBy('a.id', 'desc')
-    .limit(window.limit)
-    .offset(window.offset)
-    .execute()
+
+export async function rowsOfState(db: Db, actor: BusinessActor, filter: AnnouncementFilter, window: Window) {
+  const rows = await ordered(db, actor, filter).limit(window.limit).offset(window.offset).execute()
   return rows.map((row) => asShown(row, actor.at))
+}
+
+export async function* allOfState(
+  db: Db,
+  actor: BusinessActor,
+  filter: AnnouncementFilter,
+  signal: AbortSignal,
+) {
+  for await (const rows of inBatches(db, ordered(db, actor, filter).compile(), signal))
+    yield rows.map((row) => asShown(row, actor.at))
 }
 
 export async function announcementRow(db: Db, actor: BusinessActor, id: number) {

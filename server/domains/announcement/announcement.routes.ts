@@ -1,4 +1,5 @@
 import { announcementCalls as calls } from '#contract/announcement'
+import { tokyoDate } from '#contract/day'
 import { setupCalls } from '#contract/setup'
 import { inTransaction } from '#server/platform/db'
 import { handle, type Routes } from '#server/platform/handle'
@@ -9,6 +10,7 @@ import {
   announcementExists,
   announcementReach,
   createAnnouncement,
+  exportForSetup,
   findForSetup,
   listForSetup,
   removeAnnouncement,
@@ -31,6 +33,10 @@ export const announcementRoutes: Routes = (app, db) => {
   handle(app, setupCalls.announcements, async ({ query, actor, request }) =>
     pageBody(request, await listForSetup(db, actor, query)),
   )
+  handle(app, setupCalls.announcementsCsv, async ({ query, actor }) => ({
+    name: `お知らせ-${tokyoDate(actor.at)}.csv`,
+    pieces: (signal) => exportForSetup(db, actor, query, signal),
+  }))
   handle(app, setupCalls.announcement, async ({ params, actor }) => findForSetup(db, actor, params.id))
   handle(app, setupCalls.createAnnouncement, async ({ body, actor, once }) =>
     inTransactionOnce(db, actor, once, (tx) => createAnnouncement(tx, actor, body)),

@@ -1,7 +1,6 @@
+import type { AnnouncementState } from '#contract/setup'
 import { hasControlOrEmoji } from '#contract/text'
 import type { FieldErrors } from '#server/platform/refusal'
-
-export type AnnouncementState = 'draft' | 'scheduled' | 'shown' | 'ended'
 
 interface Times {
   published_at: string | null

@@ -1,12 +1,15 @@
-import type { Audience } from '#contract/announcement'
+import { type Audience, announcementLevelLabel, audienceLabel } from '#contract/announcement'
+import { announcementStateLabel } from '#contract/setup'
 import { recordActivity } from '#server/domains/activity/activity.service'
 import type { BusinessActor } from '#server/platform/actor'
+import { csvPieces } from '#server/platform/csv'
 import type { Db, Tx } from '#server/platform/db'
 import { type Paged, paginate } from '#server/platform/paging'
 import { invalid, invalidField, notFound, refuse, staleVersion, unknownKey } from '#server/platform/refusal'
 import {
   type AnnouncementFilter,
   type AnnouncementRow,
+  allOfState,
   announcementRow,
   countOfState,
   countSeen,
@@ -42,6 +45,37 @@ export function listForSetup(
     (window) => rowsOfState(db, actor, filter, window),
   )
 }
+
+const columns = [
+  { key: 'id', header: '番号' },
+  { key: 'title', header: '見出し' },
+  { key: 'body', header: '本文' },
+  { key: 'level', header: '種類' },
+  { key: 'audience', header: '届ける相手' },
+  { key: 'company_name', header: '会社' },
+  { key: 'shop_name', header: '店舗' },
+  { key: 'state', header: '状況' },
+  { key: 'published_at', header: '掲載の開始' },
+  { key: 'ends_at', header: '掲載の終了' },
+] as const
+
+const cellsOf = (row: AnnouncementRow) => ({
+  ...row,
+  level: announcementLevelLabel[row.level],
+  audience: audienceLabel[row.audience],
+  state: announcementStateLabel[row.state],
+})
+
+async function* cells(rows: AsyncIterable<AnnouncementRow[]>) {
+  for await (const batch of rows) yield batch.map(cellsOf)
+}
+
+export const exportForSetup = (
+  db: Db,
+  actor: BusinessActor,
+  filter: AnnouncementFilter,
+  signal: AbortSignal,
+) => csvPieces([...columns], cells(allOfState(db, actor, filter, signal)), { bom: true })
 
 async function readForSetup(db: Db, actor: BusinessActor, id: number): Promise<AnnouncementRow> {
   const row = await announcementRow(db, actor, id)

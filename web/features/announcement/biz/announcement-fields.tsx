@@ -1,3 +1,4 @@
+import { announcementLevelLabel } from '#contract/announcement'
 import { todayInTokyo } from '#web/lib/dates.ts'
 import { type CallForm, useBound } from '#web/ui/call-form.ts'
 import { ChoiceField } from '#web/ui/choice-field.tsx'
@@ -8,8 +9,8 @@ import { MomentField } from './moment-field.tsx'
 import type { Targets } from './targets.ts'
 
 const levels = [
-  { value: 'info' as const, label: 'お知らせ', help: 'ふだんの案内' },
-  { value: 'important' as const, label: '重要', help: '印が付きます' },
+  { value: 'info' as const, label: announcementLevelLabel.info, help: 'ふだんの案内' },
+  { value: 'important' as const, label: announcementLevelLabel.important, help: '印が付きます' },
 ]
 
 const audienceChoices = [

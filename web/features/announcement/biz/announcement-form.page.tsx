@@ -31,7 +31,7 @@ import {
   isOut,
   periodOf,
   placeWords,
-  stateWords,
+  stateChip,
 } from './announcement.rules.ts'
 import { AnnouncementFields } from './announcement-fields.tsx'
 import { useTargets } from './targets.ts'
@@ -140,7 +140,7 @@ function AnnouncementForm({ staff, stored, seenCount }: FormProps) {
       lead={
         stored && (
           <>
-            <StatusChip tone={stateWords[stored.state].tone}>{stateWords[stored.state].label}</StatusChip>
+            <StatusChip tone={stateChip(stored.state).tone}>{stateChip(stored.state).label}</StatusChip>
             <Muted style={{ fontSize: 12 }}>{periodOf(stored)}</Muted>
             {isOut(stored) && seenCount !== undefined && (
               <Muted style={{ fontSize: 12 }}>{`${seenCount.toLocaleString('ja-JP')}人が読みました`}</Muted>

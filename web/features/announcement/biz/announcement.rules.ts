@@ -1,29 +1,37 @@
 // Times are in Asia/Tokyo.
-import { type Audience, audienceLabel } from '#contract/announcement'
+import {
+  type AnnouncementLevel,
+  type Audience,
+  announcementLevelLabel,
+  audienceLabel,
+} from '#contract/announcement'
 import type { CallBodyInput } from '#contract/call'
 import { formatDateTimeJa, tokyoClock } from '#contract/day'
 import type { Tone } from '#contract/lifecycle'
-import { type announcementStates, setupCalls } from '#contract/setup'
+import { type AnnouncementState, announcementStateLabel, setupCalls } from '#contract/setup'
 import { hasControlOrEmoji } from '#contract/text'
 import type { AskResult } from '#web/lib/ask.ts'
 import type { CamelCased } from '#web/lib/case.ts'
 import type { FormRules, Problems } from '#web/ui/call-form.ts'
 
 export type Announcement = AskResult<typeof setupCalls.announcements>['results'][number]
-export type AnnouncementState = (typeof announcementStates)[number]
 type Body = CamelCased<CallBodyInput<typeof setupCalls.createAnnouncement>>
 
-export const stateWords: Readonly<Record<AnnouncementState, { label: string; tone: Tone }>> = {
-  draft: { label: '下書き', tone: 'gray' },
-  scheduled: { label: '予約', tone: 'wait' },
-  shown: { label: '掲載中', tone: 'ok' },
-  ended: { label: '終了', tone: 'gray' },
+const tones: Readonly<Record<AnnouncementState, Tone>> = {
+  draft: 'gray',
+  scheduled: 'wait',
+  shown: 'ok',
+  ended: 'gray',
 }
+export const stateChip = (state: AnnouncementState) => ({
+  tone: tones[state],
+  label: announcementStateLabel[state],
+})
 
 export type Publication = 'draft' | 'now' | 'scheduled'
 
 export type AnnouncementValues = {
-  level: 'info' | 'important'
+  level: AnnouncementLevel
   audience: Audience
   /** Blank: of all dealers. */
   company: string
@@ -149,7 +157,7 @@ const timeText = (field: string): string => {
 }
 
 export const announcementTexts = (values: AnnouncementValues): Readonly<Record<string, string>> => ({
-  level: values.level === 'important' ? '重要' : 'お知らせ',
+  level: announcementLevelLabel[values.level],
   audience: audienceLabel[values.audience],
   title: values.title.trim(),
   body: values.body.trim(),

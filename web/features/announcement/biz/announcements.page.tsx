@@ -1,20 +1,22 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { audienceLabel } from '#contract/announcement'
 import { formatDateTimeJa } from '#contract/day'
-import { announcementStates, setupCalls } from '#contract/setup'
+import { announcementStateLabel, announcementStates, setupCalls } from '#contract/setup'
+import { ask } from '#web/lib/ask.ts'
 import { useStaff } from '#web/lib/staff.ts'
 import { useList } from '#web/lib/use-list.ts'
+import { CsvButton, type FileOptions } from '#web/ui/csv-button.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { NextLink } from '#web/ui/link-button.tsx'
 import { QuickFilters } from '#web/ui/quick-filters.tsx'
 import { RowsPage } from '#web/ui/rows-page.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
-import { type Announcement, readersText, stateWords } from './announcement.rules.ts'
+import { type Announcement, readersText, stateChip } from './announcement.rules.ts'
 
 const tabs = [
   { value: 'all' as const, label: 'すべて' },
-  ...announcementStates.map((state) => ({ value: state, label: stateWords[state].label })),
+  ...announcementStates.map((state) => ({ value: state, label: announcementStateLabel[state] })),
 ]
 
 /** A dealer writes for its own people alone, so its name would say nothing. */
@@ -37,7 +39,7 @@ const columnsFor = (isHouse: boolean): readonly Column<Announcement>[] => [
     card: 'chip',
     header: '状況',
     width: 84,
-    cell: ({ state }) => <StatusChip tone={stateWords[state].tone}>{stateWords[state].label}</StatusChip>,
+    cell: ({ state }) => <StatusChip tone={stateChip(state).tone}>{stateChip(state).label}</StatusChip>,
   },
   {
     key: 'audience',
@@ -60,6 +62,7 @@ export default function AnnouncementsPage() {
   const navigate = useNavigate()
   const isHouse = useStaff()?.company.isOperator ?? false
   const { state, audience } = list.query
+  const load = (options: FileOptions) => ask(setupCalls.announcementsCsv, { query: list.filter, ...options })
   const write = <NextLink to="/biz/announcements/new">お知らせを書く</NextLink>
   const isNone = list.read.data?.count === 0 && !state && !audience
   return (
@@ -82,13 +85,20 @@ export default function AnnouncementsPage() {
           fields={[{ name: 'audience', label: '届ける相手', options: audienceOptions }]}
         />
       }
-      actions={!isNone && write}
+      actions={
+        !isNone && (
+          <>
+            <CsvButton name="お知らせ" load={load} />
+            {write}
+          </>
+        )
+      }
       empty={
         audience || state ? (
           <Empty
             title={
               state && !audience
-                ? `「${stateWords[state].label}」のお知らせはありません`
+                ? `「${announcementStateLabel[state]}」のお知らせはありません`
                 : '条件に合うお知らせはありません'
             }
           />

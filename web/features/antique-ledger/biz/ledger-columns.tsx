@@ -4,6 +4,7 @@ import { formatYen } from '#contract/text'
 import type { AskResult } from '#web/lib/ask.ts'
 import { camelKey, isPlainObject } from '#web/lib/case.ts'
 import type { Column } from '#web/ui/data-table.tsx'
+import { OpenLink } from '#web/ui/open-link.tsx'
 
 export type LedgerRow = AskResult<typeof antiqueLedgerCalls.list>['results'][number]
 export type LedgerHeader = AskResult<typeof antiqueLedgerCalls.header>
@@ -63,6 +64,7 @@ export function ledgerTableColumns(header: LedgerHeader | undefined): Column<Led
     card: key in cardPlaces ? cardPlaces[key] : 'none',
     cell: (row) => {
       const text = ledgerCell(row, key)
+      if (key === 'seq') return <OpenLink id={row.seq}>{text}</OpenLink>
       return text && key in room ? (
         <span style={{ display: 'inline-block', minWidth: room[key] }}>{text}</span>
       ) : (

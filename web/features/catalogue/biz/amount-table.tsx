@@ -1,4 +1,5 @@
 import { styled } from '@mui/material/styles'
+import { Link } from '@tanstack/react-router'
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { buyingAmountCalls } from '#contract/buying-amount'
 import { type Grade, grades } from '#contract/codes'
@@ -99,7 +100,9 @@ export function AmountTable({ rows, loading, empty }: Props) {
             {rows.map((line, index) => (
               <tr key={keyOfLine(line)}>
                 <th scope="row">
-                  {line.brandName}
+                  <Link to="/biz/items" search={{ brand: line.brand, category: line.category }}>
+                    {line.brandName}
+                  </Link>
                   <small>{line.categoryName}</small>
                 </th>
                 {grades.map((grade) => (

@@ -97,6 +97,7 @@ export default function CommentTemplatesPage() {
     )
   return (
     <RowsPage<Template, number>
+      name="comment-templates"
       plain
       title="定型コメント"
       label="定型コメントの一覧"

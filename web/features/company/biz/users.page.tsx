@@ -15,6 +15,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { Kbd } from '#web/ui/kbd.tsx'
 import { notify } from '#web/ui/notify.tsx'
+import { OpenLink } from '#web/ui/open-link.tsx'
 import { Muted } from '#web/ui/page.tsx'
 import { QuickFilters } from '#web/ui/quick-filters.tsx'
 import { RowsPage } from '#web/ui/rows-page.tsx'
@@ -41,7 +42,11 @@ const emptyTitle: Readonly<Record<Tab, string>> = {
   inactive: '利用を停止した担当者はいません',
 }
 
-const nameColumn: Column<Colleague> = { key: 'name', header: '名前', cell: ({ name }) => name }
+const nameColumn: Column<Colleague> = {
+  key: 'name',
+  header: '名前',
+  cell: ({ id, name }) => <OpenLink id={id}>{name}</OpenLink>,
+}
 const roleColumn: Column<Colleague> = {
   key: 'role',
   card: 'chip',

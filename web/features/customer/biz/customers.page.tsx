@@ -114,7 +114,7 @@ export default function CustomersPage() {
           values={query}
           set={list.set}
           fields={[
-            { name: 'q', label: '名前・カナ・電話・メール・番号' },
+            { name: 'q', label: '名前・カナ・電話・メール・番号', pasted: ' ' },
             { name: 'isIdentityVerified', label: '本人確認', options: verification },
             // Saved views may still contain it.
             ...(query.name === undefined ? [] : [{ name: 'name', label: 'お名前・カナ' }]),

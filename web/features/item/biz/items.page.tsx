@@ -121,7 +121,7 @@ export default function ItemsPage() {
             values={{ ...query, status: query.status === undefined ? undefined : String(query.status) }}
             set={list.set}
             fields={[
-              { name: 'q', label: '番号・コード・商品・お客さま' },
+              { name: 'q', label: '番号・コード・商品・お客さま', pasted: ' ' },
               {
                 name: 'status',
                 label: '状況',

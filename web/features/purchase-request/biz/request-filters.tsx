@@ -14,6 +14,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
 import { type ActiveFilter, FilterChips } from '#web/ui/filter-chips.tsx'
 import { Stack } from '#web/ui/page.tsx'
+import { pasteLines } from '#web/ui/quick-filters.tsx'
 
 type Query = ListQuery<typeof purchaseRequestCalls.bizList>
 type Values = Partial<Record<keyof Query, string>>
@@ -142,6 +143,7 @@ function FilterDialog({ query, onApply, onClose }: DialogProps) {
       autoFocus={autoFocus}
       value={values[name] ?? ''}
       onChange={(event) => put(name)(event.target.value)}
+      onPaste={name === 'q' ? (event) => pasteLines(event, ' ') : undefined}
     />
   )
   const select = (
