@@ -90,11 +90,12 @@ export const brandMasterCalls = {
     }),
   }),
   csv: call('GET /api/biz/brand-masters/csv/', {
-    summary: 'All brands as a file that can be loaded again',
-    may: 'operator.setup',
-    reads: ['catalogue'],
+    summary:
+      'The listed brands as a file: of the operator one that can be loaded again, of a dealer with what it says of them',
+    may: 'biz.catalogue.read',
+    reads: ['catalogue', 'shop'],
     limit: 'export',
-    query: z.object({ q: query.search }),
+    query: z.object(filter),
     ok: 'csv',
   }),
 }

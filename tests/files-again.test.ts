@@ -278,6 +278,13 @@ const listed: Listed[] = [
     },
   },
   {
+    ...{ file: 'brand-masters/csv/', list: 'brand-masters/', who: dealer, query: { q: 'QUOTED' } },
+    cells: {
+      ...{ ブランド名: 'name', カナ: 'name_kana', 別名: ({ aliases }) => (aliases as string[]).join('|') },
+      公開: ({ is_private }) => (is_private ? '非公開' : '公開中'),
+    },
+  },
+  {
     ...{ file: 'announcements/csv/', list: 'announcements/', who: house },
     cells: {
       ...{ 番号: 'id', 見出し: 'title', 本文: 'body', 会社: 'company_name', 店舗: 'shop_name' },

@@ -92,6 +92,7 @@ const plainFiles: Readonly<Record<string, string>> = {
   'insight.csv': 'figures; of people only colleagues, as everybody who may read the page sees them',
   'transfer.statementCsv': 'the own entries of a customer',
   'transfer.statementPdf': 'the own entries of a customer',
+  'setup.announcementsCsv': 'news that the own company wrote',
   'identity.reviewImage': 'one picture of a review; each view is recorded',
 }
 const isPrinted = (path: string) => path.endsWith('/print/')

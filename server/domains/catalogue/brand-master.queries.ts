@@ -114,8 +114,9 @@ export async function moveAmounts(tx: Tx, brand: number, into: number, at: Date)
   await sql`delete from buying_amount where brand_id = ${brand}`.execute(tx)
 }
 
-export const allBrands = (db: Db, q: string | undefined) =>
-  sql<{ name: string; name_kana: string; aliases: string }>`
-    select b.name, b.name_kana, array_to_string(b.aliases, '|') as aliases from brand b
-    where b.merged_into is null and ${matchesBrand('b.search_text', q ?? '')}
+export const allBrands = (db: Db, actor: BusinessActor, filter: BrandMasterFilter) =>
+  sql<{ name: string; name_kana: string; aliases: string; is_private: boolean; shop_names: string }>`
+    select b.name, b.name_kana, array_to_string(b.aliases, '|') as aliases, ${ownMark(actor)} as is_private,
+      array_to_string(array(select n.name from shop n where n.id in (${ownShops(actor)}) order by n.id), '|') as shop_names
+    from brand b where ${filtered(actor, filter)}
     order by b.search_text, b.id`.compile(db)

@@ -38,6 +38,6 @@ export const brandMasterRoutes: Routes = (app, db) => {
   handle(app, calls.load, async ({ body, actor }) => loadListFile(db, actor, 'brands', body))
   handle(app, calls.csv, async ({ query, actor }) => ({
     name: `ブランド-${tokyoDate(actor.at)}.csv`,
-    pieces: (signal) => exportBrands(db, query.q, signal),
+    pieces: (signal) => exportBrands(db, actor, query, signal),
   }))
 }

@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { brandMasterCalls } from '#contract/brand-master'
 import { ask } from '#web/lib/ask.ts'
+import type { ListQuery } from '#web/lib/list-state.ts'
 import { useMutationOf } from '#web/lib/query-client.ts'
 import { useStaff } from '#web/lib/staff.ts'
 import { useList } from '#web/lib/use-list.ts'
@@ -32,6 +33,13 @@ export default function BrandsPage() {
 const searched = { name: 'q', label: '名前・カナ・別名(複数可)', pasted: '、' }
 const none = <Empty title="条件に合うブランドはありません" />
 
+const BrandsCsv = ({ filter }: { filter: ListQuery<typeof brandMasterCalls.csv> }) => (
+  <CsvButton
+    name="ブランド"
+    load={(options: FileOptions) => ask(brandMasterCalls.csv, { query: filter, ...options })}
+  />
+)
+
 function OperatorBrands() {
   const list = useList(brandMasterCalls.list)
   const navigate = useNavigate()
@@ -39,7 +47,6 @@ function OperatorBrands() {
   const [isImporting, setImporting] = useState(false)
   const upload = useMutationOf(brandMasterCalls.load)
   const { q } = list.query
-  const load = (options: FileOptions) => ask(brandMasterCalls.csv, { query: { q }, ...options })
   return (
     <RowsPage
       name="brands"
@@ -54,7 +61,7 @@ function OperatorBrands() {
       actions={
         <>
           <QuietButton onClick={() => setImporting(true)}>CSVを取り込む</QuietButton>
-          <CsvButton name="ブランド" load={load} />
+          <BrandsCsv filter={list.filter} />
           <NextLink to="/biz/brands/new">ブランドを登録する</NextLink>
         </>
       }
@@ -105,6 +112,7 @@ function DealerBrands({ shops }: { shops: Shops }) {
       selected={current ?? null}
       onSelect={setCurrent}
       {...tabs}
+      actions={<BrandsCsv filter={list.filter} />}
       filters={
         <QuickFilters
           values={values}
