@@ -13,6 +13,7 @@ import { Kbd } from '#web/ui/kbd.tsx'
 import { queueKeysUntil } from '#web/ui/key-pipeline.ts'
 import { leaveField } from '#web/ui/keyboard.ts'
 import { StoreLogo } from '#web/ui/store-logo.tsx'
+import { useIsPhone } from '#web/ui/use-is-phone.ts'
 import { StaffBell } from './staff-bell.tsx'
 import { useSignOut } from './use-sign-out.tsx'
 
@@ -67,6 +68,7 @@ const Search = styled('form')(({ theme }) => ({
     '&:focus': { outline: 'none', borderColor: theme.okuru.palette.accent.onBrand },
     '@media (pointer: coarse)': { fontSize: 16 },
   },
+  [theme.breakpoints.down('sm')]: { '& input': { paddingRight: 12, textOverflow: 'ellipsis' } },
   '& kbd': { position: 'absolute', right: 8, top: 6 },
 }))
 
@@ -161,6 +163,7 @@ function Finder({ input }: { input: Props['search'] }) {
   const navigate = useNavigate()
   const [looking, setLooking] = useState(false)
   const label = '名前・カナ・電話・メール・番号・コード'
+  const isPhone = useIsPhone()
   const find = async (text: string) => {
     setLooking(true)
     const place = await findAnything(text)
@@ -185,7 +188,7 @@ function Finder({ input }: { input: Props['search'] }) {
         type="search"
         name="q"
         aria-label={`${label}で探す`}
-        placeholder={label}
+        placeholder={isPhone ? '名前・番号・コード' : label}
         autoComplete="off"
       />
       <Kbd aria-hidden className="wide">

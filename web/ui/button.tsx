@@ -82,6 +82,8 @@ const IconPlace = styled('span')({
   display: 'inherit',
   '& > :first-of-type': { fontSize: 20 },
   '& > kbd:first-of-type': { fontSize: 11 },
+  // Keys are for a hand that has them.
+  '&:has(> kbd)': { '@media (pointer: coarse)': { display: 'none' } },
 })
 
 const StartPlace = styled(IconPlace)({

@@ -5,6 +5,7 @@ import { type Column, DataTable, type DataTableProps } from './data-table.tsx'
 import { choiceColumn, useRowChoice } from './row-choice.tsx'
 import { press } from './test-keys.ts'
 import { renderThemed } from './test-render.tsx'
+import { Yen } from './yen.tsx'
 
 type Thing = { id: number; name: string; shop: string; price: number | null }
 const things: readonly Thing[] = [
@@ -15,7 +16,7 @@ const columns: readonly Column<Thing>[] = [
   { key: 'id', card: 'title', header: '番号', sortBy: 'id', cell: ({ id }) => <a href={`#${id}`}>{id}</a> },
   { key: 'name', card: 'title', header: 'お客さま', cell: ({ name }) => name },
   { key: 'shop', header: '店舗', cell: ({ shop }) => shop || '—' },
-  { key: 'price', header: '金額', align: 'money', cell: ({ price }) => price, foot: 1200 },
+  { key: 'price', header: '金額', align: 'money', cell: ({ price }) => <Yen amount={price} />, foot: 1200 },
   { key: 'secret', card: 'none', header: 'メモ', cell: () => 'メモの中身' },
 ]
 const onOpen = vi.fn()
@@ -71,7 +72,11 @@ const current = () => document.querySelector('li[aria-current="true"]')?.textCon
 it('says of each row what its table says, without what is empty or left out, and sums up at the end', () => {
   renderThemed(<Held />, { variant: 'biz' })
   expect(screen.queryByRole('table')).toBeNull()
-  expect(cards().map(({ textContent }) => textContent)).toEqual(['1 山田1200店舗青山店', '2 鈴木', '1200'])
+  expect(cards().map(({ textContent }) => textContent)).toEqual([
+    '1 山田金額 ¥1,200店舗青山店',
+    '2 鈴木',
+    '金額 1200',
+  ])
 })
 
 it('shows what belongs to a row where there is something beside the list, and else opens it', () => {

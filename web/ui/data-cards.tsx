@@ -1,11 +1,13 @@
 import { styled } from '@mui/material/styles'
-import { Fragment, type ReactNode, type Ref, useId } from 'react'
+import { type ComponentProps, Fragment, isValidElement, type ReactNode, type Ref, useId } from 'react'
 import type { Column, DataTableProps } from './data-table.tsx'
 import { ThinBar } from './data-table-style.ts'
 import { SelectBox } from './field-style.tsx'
 import { IconButton } from './icon-button.tsx'
 import { Icon } from './icons.tsx'
 import { isOnControl } from './on-control.ts'
+import { VisuallyHidden } from './visually-hidden.tsx'
+import { Yen } from './yen.tsx'
 
 const Cards = styled('ul')(({ theme }) => ({
   display: 'grid',
@@ -49,6 +51,7 @@ const Card = styled('li')(({ theme }) => {
     '& .head': { display: 'flex', alignItems: 'flex-start', justifyContent: 'space-between', gap: 10 },
     '& .title': {
       display: 'flex',
+      flex: 1,
       flexWrap: 'wrap',
       columnGap: 8,
       minWidth: 0,
@@ -71,7 +74,15 @@ const Card = styled('li')(({ theme }) => {
 })
 
 const isNothing = (content: ReactNode): boolean =>
-  content === null || content === undefined || content === false || content === '' || content === '—'
+  content === null ||
+  content === undefined ||
+  content === false ||
+  content === '' ||
+  content === '—' ||
+  // Drawn as a dash.
+  (isValidElement<ComponentProps<typeof Yen>>(content) &&
+    content.type === Yen &&
+    (content.props.amount ?? null) === null)
 
 /** Where each column stands on a card. */
 function placesOf<RowData>(columns: readonly Column<RowData>[]) {
@@ -136,8 +147,9 @@ function CardBody<RowData>({ columns, contentOf, titleId, action }: BodyProps<Ro
               </Fragment>
             ))}
           </span>
-          {filled(side).map(({ key, content }) => (
+          {filled(side).map(({ key, header, content }) => (
             <span key={key} className="money">
+              <VisuallyHidden>{header} </VisuallyHidden>
               {content}
             </span>
           ))}

@@ -30,7 +30,8 @@ const Head = styled('div')(({ theme }) => ({
   alignItems: 'center',
   gap: '8px 12px',
   '& h1': { ...theme.typography.h1 },
-  '& > .actions': { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 8, marginLeft: 'auto' },
+  // A field among them has its label above.
+  '& > .actions': { display: 'flex', flexWrap: 'wrap', alignItems: 'end', gap: 8, marginLeft: 'auto' },
   '& > .actions > *': { flex: 'none' },
 }))
 

@@ -43,6 +43,7 @@ const Bar = styled('form')(({ theme }) => ({
     padding: '2px 10px',
     fontSize: 13,
   },
+  '& > .search > input': { width: 200 },
   '& > .day': { width: 160 },
   // Like the fields beside it.
   '& > .day .MuiPickersInputBase-root': { minHeight: 32, fontSize: 13 },
@@ -51,9 +52,13 @@ const Bar = styled('form')(({ theme }) => ({
   [theme.breakpoints.down('sm')]: {
     '& > span': { flex: '1 1 calc(50% - 8px)', minWidth: 0 },
     '& > .day': { width: 'auto' },
-    '& > span > input, & > span > select': { width: '100%', minWidth: 0 },
+    '& > .search:not(:only-of-type)': { flexBasis: '100%' },
+    '& > span > input, & > .search > input, & > span > select': { width: '100%', minWidth: 0 },
   },
 }))
+
+/** Name of the field that looks in several columns. */
+const SEARCH = 'q'
 
 const textOf = (value: unknown): string => (value === undefined || value === null ? '' : String(value))
 
@@ -92,7 +97,7 @@ function OneFilter({ field, value, put }: FieldProps) {
       </span>
     )
   return (
-    <span>
+    <span className={name === SEARCH ? 'search' : undefined}>
       <label htmlFor={id}>{label}</label>
       {options ? (
         <select id={id} name={name} value={value} onChange={(event) => put(event.target.value)}>
@@ -149,7 +154,7 @@ export function QuickFilters({ fields, values, set, onSearch }: Props) {
       : [
           {
             key: name,
-            label: name === 'q' ? '検索' : label,
+            label: name === SEARCH ? '検索' : label,
             value: chipText(field, value),
             onRemove: off([field]),
           },
