@@ -138,6 +138,9 @@ const prepared: Readonly<Record<string, () => Promise<Prepared>>> = {
     }
   },
   'brandMaster.load': async () => ({ body: { csv: 'ブランド名,カナ,別名\nONCE,ワンス,\n', dry_run: false } }),
+  'campaignMaster.load': async () => ({
+    body: { csv: 'キャンペーン名,率,開始日,終了日\n一度だけ,5,2040-01-01,2040-01-31\n', dry_run: false },
+  }),
   'categoryMaster.load': async () => ({
     body: { csv: '上位カテゴリ,カテゴリ,品目区分\n,雑貨,10\n', dry_run: false },
   }),
