@@ -450,11 +450,12 @@ export const transferCalls = {
     summary: 'Make a batch of chosen transfers',
     may: 'operator.payout',
     changes: ['payout'],
+    freshSignIn: true,
     idempotent: true,
     status: 201,
     body: z.object({ pay_date: date, transfers: z.array(id).min(1).max(mostLinesOfBatch) }),
     ok: payoutBatch,
-    errors: ['payout_check_failed', 'idempotency_key_reused'],
+    errors: ['reauthentication_required', 'payout_check_failed', 'idempotency_key_reused'],
   }),
   batch: call('GET /api/biz/payouts/{id}/', {
     summary: 'One batch with lines and checks',

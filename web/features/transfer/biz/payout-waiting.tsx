@@ -5,6 +5,8 @@ import { useRef, useState } from 'react'
 import { formatDateJa } from '#contract/day'
 import { formatYen } from '#contract/text'
 import { transferCalls } from '#contract/transfer'
+import { useReauthenticate } from '#web/features/account/shared/reauthenticate.tsx'
+import { CancelError } from '#web/lib/api-error.ts'
 import { todayInTokyo } from '#web/lib/dates.ts'
 import { sentenceFor } from '#web/lib/errors.ts'
 import { useListState } from '#web/lib/list-state.ts'
@@ -48,6 +50,7 @@ export function PayoutWaiting({ tabs }: { tabs: PayoutTabs }) {
     },
     rereadsOnError: true,
   })
+  const { confirmed, dialog } = useReauthenticate()
   const data = waiting.data
   const candidates = data?.candidates ?? []
   const payable = candidates.filter(canBePaid)
@@ -64,7 +67,9 @@ export function PayoutWaiting({ tabs }: { tabs: PayoutTabs }) {
       return
     }
     if (make.isPending) return
-    make.mutate({ body: { payDate: data.payDate, transfers: chosen.map(({ transfer }) => transfer) } })
+    const body = { payDate: data.payDate, transfers: chosen.map(({ transfer }) => transfer) }
+    // What is refused stands above the button; going back from the password leaves nothing to say.
+    confirmed(() => make.mutateAsync({ body })).catch((error) => error instanceof CancelError && make.reset())
   }
   return (
     <ListPage title="振込" {...tabs} tools={chooser}>
@@ -130,6 +135,7 @@ export function PayoutWaiting({ tabs }: { tabs: PayoutTabs }) {
           </Foot>
         </>
       )}
+      {dialog}
     </ListPage>
   )
 }

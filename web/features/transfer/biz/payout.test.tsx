@@ -499,6 +499,20 @@ describe('transfers that wait', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/biz/payouts/7'))
   })
 
+  it('asks for the password before a batch is made long after the sign-in', async () => {
+    refusal = { status: 403, json: { code: 'reauthentication_required' } }
+    const router = open('/biz/payouts')
+    fireEvent.click(await screen.findByRole('checkbox', { name: /振込番号103/ }))
+    await press('振込データを作る')
+    await screen.findByRole('dialog')
+    refusal = undefined
+    await sign('確認して続ける')
+    await waitFor(() => expect(router.state.location.pathname).toBe('/biz/payouts/7'))
+    expect(posts().map(({ json }) => json)).toEqual(
+      Array(2).fill({ pay_date: '2026-11-24', transfers: [101] }),
+    )
+  })
+
   it('gives back what no file can carry, with a reason the customer reads', async () => {
     refusal = { json: { transfer: 102, status: 2, amount: 8000, reason: '支店が閉店しました' } }
     open('/biz/payouts')
