@@ -1,7 +1,14 @@
 import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import { logout } from '#web/lib/session.ts'
-import { countUnsent, hasOtherDrafts, hasUnsentMoves, sendUnsent, unsentChanges } from '#web/lib/unsent.ts'
+import {
+  countUnsent,
+  countUnsentMoves,
+  hasOtherDrafts,
+  hasUnsentMoves,
+  sendUnsent,
+  unsentChanges,
+} from '#web/lib/unsent.ts'
 import { notify } from '#web/ui/notify.tsx'
 import type SignOutDialog from './sign-out-dialog.tsx'
 import type { SignOutAnswer } from './sign-out-dialog.tsx'
@@ -14,7 +21,7 @@ async function countLeft(): Promise<number> {
     ({ unsentPhotos }) => unsentPhotos(),
     () => 0,
   )
-  return Math.max(countUnsent(), changes + photos)
+  return Math.max(countUnsent(), changes + photos + countUnsentMoves())
 }
 
 /** Asks before signing out when changes are unsent, because that deletes them. Returns the function and the dialog. */

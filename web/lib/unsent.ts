@@ -26,6 +26,15 @@ export function unsentChanges(): Left[] {
   return [...found].map(([request, slugs]) => ({ request, slugs: [...slugs] }))
 }
 
+/** Also those that were refused. */
+export const countUnsentMoves = (): number =>
+  storedDrafts()
+    .filter(({ key }) => sharedKey(key) === MOVES_DRAFT)
+    .reduce(
+      (sum, { value }) => sum + ((value as { moves?: readonly unknown[] } | null)?.moves?.length ?? 0),
+      0,
+    )
+
 export const hasUnsentMoves = (): boolean => storedDrafts().some(({ key }) => sharedKey(key) === MOVES_DRAFT)
 
 /** Whether the signed-in person has drafts other than bench changes. */

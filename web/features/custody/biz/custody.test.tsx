@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { placeCode } from '#contract/scan-code'
 import { logout } from '#web/lib/session.ts'
 import { type Reply, type Seen, startServer, type TestServer } from '#web/lib/test-server.ts'
-import { countUnsent, hasUnsentMoves } from '#web/lib/unsent.ts'
+import { countUnsent, countUnsentMoves, hasUnsentMoves, sendUnsent } from '#web/lib/unsent.ts'
 import { openBiz } from '#web/ui/test-page.tsx'
 import CustodyPage from './custody.page.tsx'
 
@@ -15,6 +15,7 @@ const thing = { request: 31, box: 1, slug: null, seq: null, name: '' }
 let server: TestServer
 let online = true
 let handovers = 0
+let refusal: Reply | undefined
 
 function respond({ method, path }: Seen): Reply {
   if (!online) return { ends: 'cut' }
@@ -24,10 +25,12 @@ function respond({ method, path }: Seen): Reply {
       ? { json: { to: spot, thing: null } }
       : { json: { to: null, thing: { ...thing, spot: null, since: null } } }
   if (method === 'POST' && path === '/api/biz/custody/handovers/')
-    return {
-      status: 201,
-      json: { id: ++handovers, to: spot, moved: [{ ...thing, from: null }], unchanged: [] },
-    }
+    return (
+      refusal ?? {
+        status: 201,
+        json: { id: ++handovers, to: spot, moved: [{ ...thing, from: null }], unchanged: [] },
+      }
+    )
   return path === '/api/logout/' ? { status: 204 } : { json: {} }
 }
 const sent = () => server.to('/api/biz/custody/handovers/').map(({ json, headers }) => ({ json, headers }))
@@ -41,6 +44,7 @@ const read = async (code: string) => {
 beforeEach(async () => {
   localStorage.clear()
   online = true
+  refusal = undefined
   server = await startServer(respond)
 })
 afterEach(async () => {
@@ -80,6 +84,20 @@ describe('a scanner without a connection', () => {
     await waitFor(() => expect(countUnsent()).toBe(0))
     await waitFor(() => expect(hasUnsentMoves()).toBe(false))
     expect(screen.queryByRole('list', { name: 'まだ記録していない移動' })).toBeNull()
+  })
+
+  it('does not say that a refused one is on its way, but counts it before a sign-out', async () => {
+    open()
+    await read(shelf)
+    await screen.findByText('移す先: 保管棚A(保管)', { selector: 'h2' })
+    online = false
+    await read(box)
+    await screen.findByText(/は、まだ記録していません/)
+    expect([countUnsent(), countUnsentMoves()]).toEqual([1, 1])
+    refusal = { status: 404, json: { code: 'not_found' } }
+    online = true
+    sendUnsent()
+    await waitFor(() => expect([countUnsent(), countUnsentMoves()]).toEqual([0, 1]))
   })
 
   it('leaves nothing to the next person after a sign-out', async () => {

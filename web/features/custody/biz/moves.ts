@@ -59,7 +59,8 @@ function openMoves(client: QueryClient) {
       draft.flush()
     }
     if (isClosed) return
-    reportUnsent(MOVES_DRAFT, moves.length)
+    // What was refused is sent only by a person, so nothing says that it is on its way.
+    reportUnsent(MOVES_DRAFT, moves.filter(({ state }) => state !== 'held').length)
     tell()
   }
   const queue = createMoveQueue({
