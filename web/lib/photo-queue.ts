@@ -95,7 +95,7 @@ export function createPhotoQueue(options: Options) {
     URL.revokeObjectURL(entry.url)
   }
 
-  /** A copy that does not fit leaves the one before it. */
+  /** If the storage has no room for a new copy, the previous copy stays. */
   async function keep(file: KeptFile): Promise<void> {
     const { id } = file
     const isKept = await kept.put(file)

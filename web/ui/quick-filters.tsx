@@ -164,7 +164,7 @@ export function QuickFilters({ fields, values, set, onSearch }: Props) {
     <>
       <Bar onSubmit={submit} role="search" aria-label="この一覧">
         {fields.map((field) => (
-          // Remounted when the address changes from outside, for instance by Back.
+          // The key remounts the field when the URL changes from outside, for example by the Back button.
           <OneFilter
             key={`${field.name}-${field.options || field.type ? '' : textOf(values[field.name])}`}
             field={field}

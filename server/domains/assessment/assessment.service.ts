@@ -197,7 +197,7 @@ export async function publish(
     if (!request) throw notFound()
     if (input.version === undefined) throw invalidField('version', 'この項目は必須です。')
     if (input.version !== request.version) return true
-    // What the reader saw adds up otherwise now.
+    // Settling the prices changed what the reader saw.
     if (isBeingAssessed(request.status) && (await settleLocked(tx, actor, request.id)) > 0) return true
     await publishLocked(tx, actor, request, input)
     return false

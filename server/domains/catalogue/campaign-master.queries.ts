@@ -23,7 +23,7 @@ export interface CampaignMaster extends StoredCampaign {
 
 const own = (actor: BusinessActor) => scopeOf(actor, { company: 'c.company_id' })
 
-/** Somebody limited to some shops decides about those alone, nobody else's prices. */
+/** Whoever is limited to shops may change only campaigns that apply to no other shops. */
 const isWithinReach = ({ shop_ids }: BusinessActor) => sql<boolean>`(
   ${shop_ids}::bigint[] is null or (c.shops <> '{}' and c.shops <@ ${shop_ids}::bigint[]))`
 

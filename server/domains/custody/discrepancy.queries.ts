@@ -68,7 +68,7 @@ const missing = (isIn: Part) => sql`
     and case when l.item_id is null then ${holdsArticles} else ${isKept(sql`l.item_id`)} end
   group by r.id`
 
-/** Looked for among the articles of which nothing became, which are those of open requests and these. */
+/** Starts from unsettled articles: apart from those of open requests, only the ones to be found are unsettled. */
 const leftOver = (isIn: Part, actor: BusinessActor) => sql`(
   with unsettled as materialized (
     select i.request_id, i.seq from purchase_item i

@@ -38,7 +38,7 @@ export async function listDiscrepancies(
 export const waitingDiscrepancies = (db: Db, actor: BusinessActor, shop: number | undefined) =>
   countDiscrepancies(db, actor, { shop })
 
-/** Takes it from the list until something else does not add up. */
+/** Removes the request from the list until something else in it does not add up. */
 export async function explainDiscrepancy(
   tx: Tx,
   actor: BusinessActor,

@@ -170,7 +170,7 @@ function anythingCondition(company: number, q: string): RawBuilder<SqlBool> {
   const terms = searchTerms(q)
   if ('words' in terms) {
     const like = likeText(q)
-    // Each way over an index of its own; with `or` every article of the company would be joined to its customer.
+    // A union, so that each branch uses its own index; `or` would join every article of the company to its customer.
     return sql<SqlBool>`i.id in (
       select x.id from purchase_item x where x.company_id = ${company} and x.name_folded like ${like}
       union all

@@ -84,7 +84,7 @@ async function refuseKept(tx: Tx, item: ItemRecord): Promise<void> {
   if (kept) throw refuse('guard_failed', { message: kept })
 }
 
-/** In the history of the one it was made from. */
+/** Records it in the history of the article it was copied from. */
 async function tellOrigin(tx: Tx, actor: BusinessActor, item: ItemRecord, reason: string): Promise<void> {
   const origin = await tx
     .selectFrom('purchase_item')

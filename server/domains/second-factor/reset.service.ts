@@ -53,7 +53,7 @@ export async function resetFactors(
     const who = await userOf(tx, actor.at, { company: owner.id, id })
     const asking = owner.is_operator ? await askReset(tx, actor, { ...person, id }) : 'confirmed'
     if (asking !== 'confirmed') {
-      // The same administrator again: everybody was told the first time.
+      // The same administrator asked before, and everybody was notified then.
       if (asking === 'asked')
         await notifyAdministrators(tx, actor, owner, { what: 'factors_reset_waiting', who }, tools)
       return { is_done: false, able: await secondPersonsFor(tx, actor.business_user_id, 'reset', id) }

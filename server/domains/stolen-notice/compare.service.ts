@@ -56,7 +56,7 @@ export async function compareItems(tx: Tx, actor: Actor, ids: readonly number[])
   const asked: FoundMatch[] = []
   const alike = new Set<string>()
   for (const item of items) {
-    // Other calls have their turn.
+    // Yields to the event loop, so that other calls are answered between items.
     await setImmediate()
     for (const article of articles) {
       const match = matchOf(article, item)

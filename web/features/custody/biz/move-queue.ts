@@ -31,15 +31,15 @@ type Options = {
   start?: readonly Move[]
   keep: (moves: readonly Move[]) => void
   onRecorded: (recorded: Recorded) => void
-  /** Of one that was told to be on its way. */
+  /** Called when a move that was reported as waiting is held. */
   onHeld: () => void
   now?: () => number
 }
 
 const RETRY_MS = 5_000
-/** A scan is told about after that, whether there is an answer or not. */
+/** The outcome of a scan is shown after this time at the latest, with or without an answer. */
 const ANSWER_MS = 4_000
-/** After that somebody else may have moved it on without a record here. */
+/** After this time somebody else may have moved the thing, so the scan is not sent by itself any more. */
 export const PATIENCE_MS = 10 * 60_000
 const LATE = '読み取ってから時間がたっています。いまもそこにあるときだけ、記録してください。'
 
@@ -153,9 +153,9 @@ export function createMoveQueue(options: Options) {
       void pump()
       return Promise.all(outcomes)
     },
-    /** What was left by another tab or visit. */
+    /** Takes over moves that another tab or an earlier visit left behind. */
     absorb,
-    /** Somebody says that it still holds. */
+    /** A person confirms that the thing is still there, so the move is sent again. */
     retry(id: string) {
       change(id, { state: 'sending', problem: undefined, at: now() })
       void pump()

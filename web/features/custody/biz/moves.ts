@@ -26,7 +26,7 @@ export type Waiting = { code: string; thing?: PlacedThing }
 
 type Kept = { moves: readonly Move[]; waiting: readonly Waiting[] }
 
-/** By key, the one named last. */
+/** One entry for each key, the newer one. */
 const joined = <T>(older: readonly T[], newer: readonly T[], keyOf: (one: T) => string): T[] => [
   ...new Map([...older, ...newer].map((one) => [keyOf(one), one])).values(),
 ]
@@ -36,7 +36,7 @@ const merge = (older: Kept, newer: Kept): Kept => ({
   waiting: joined(older.waiting, newer.waiting, ({ code }) => code),
 })
 
-/** Somebody walks on while it waits, perhaps on another page. */
+/** The person may have gone on to another page, so the refusal is announced there. */
 function tellHeld(): void {
   beep(false)
   notify.failed('記録できなかった移動があります。「保管と移動」で理由を確かめてください。')

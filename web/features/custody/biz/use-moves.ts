@@ -53,7 +53,7 @@ const isUnanswered = (error: unknown): boolean => isPassing(error) || error inst
 
 const LOOK_MS = 4_000
 async function look(code: string) {
-  // Its name is not worth waiting for.
+  // The name is only for display, so the scan does not wait for it.
   if (!isOnline()) return undefined
   try {
     return await ask(custodyCalls.look, { params: { code }, signal: AbortSignal.timeout(LOOK_MS) })
@@ -223,7 +223,7 @@ export function useMoves() {
     ...{ target, waiting, unsent, said, done, last, take, undo },
     retry: moves.queue.retry,
     discard: moves.queue.discard,
-    /** Its things wait for another place. */
+    /** Gives the move up; its things wait for the next place that is scanned. */
     redirect: ({ id, codes }: Move) => {
       aim(undefined)
       moves.queue.discard(id)

@@ -102,7 +102,7 @@ type Props = {
   /** The lists of the rows counted. */
   links?: ReactNode
   words?: ReactNode
-  /** Said in place of the chart when there is nothing to draw. */
+  /** Shown in place of the chart when there is nothing to draw. */
   none?: string | false
   csv: InsightTable
   wanted: Figures

@@ -40,7 +40,7 @@ const actsOf = (actions: BenchActions, readOnly: boolean): Act[] => [
 type Props = {
   actions: BenchActions
   readOnly: boolean
-  /** For a copy alone; without a key, as there is no way back. */
+  /** Only for copies. It has no keyboard shortcut because it cannot be undone. */
   onTakeBack: (() => void) | undefined
 }
 

@@ -9,7 +9,7 @@ import { itemTitle } from './use-bench-items.ts'
 type Props = {
   state: QueueState
   queue: SaveQueue
-  /** Put off: they are asked about again from their article. */
+  /** Conflicts whose dialog was closed; the article offers to open it again. */
   closed: readonly unknown[]
   onClose: (problem: unknown) => void
 }

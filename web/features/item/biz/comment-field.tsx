@@ -88,7 +88,7 @@ export function CommentField(props: Props) {
 
 function OutdatedNotice({ item, edit, outdated, onRefresh }: Props) {
   const lines = [...new Set(outdated.map(outdatedSentence))]
-  // A wrong amount never stays.
+  // An outdated amount cannot be dismissed: the notice stays until the amount in the comment is right.
   const left = item.commentFilled.filter(
     (filled) =>
       filled.variable === '査定額' ||

@@ -124,7 +124,7 @@ function useCounted(request: BizRequest, box: number | null) {
   }
 }
 
-/** Kept until the box is received, also while another one is counted. */
+/** Opening photos stay until the box is received, even while another box is being counted. */
 function useOpeningPhotos(request: number) {
   const place = `opening:${request}` as const
   const { photos, hold, discard, release } = usePhotoQueue(place)
