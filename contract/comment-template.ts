@@ -64,9 +64,10 @@ export const commentTemplateCalls = {
     summary: 'Move an own comment template towards the front or the back',
     may: 'biz.template.write',
     changes: ['catalogue'],
-    repeated: 'does it again',
+    idempotent: true,
     body: z.object({ towards: z.enum(['front', 'back']).describe('By one place.') }),
     ok: templateMaster,
+    errors: ['idempotency_key_reused'],
   }),
   load: call('POST /api/biz/comment-template-masters/bulk-upload/', {
     summary:

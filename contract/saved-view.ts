@@ -98,12 +98,13 @@ export const savedViewCalls = {
     summary: 'Move a view towards the front or the back among those of its owner or shop',
     may: 'biz.view.keep',
     changes: ['saved_view'],
-    repeated: 'does it again',
+    idempotent: true,
     limit: 'write',
     body: z.object({
       towards: z.enum(['front', 'back']).describe('By one place.'),
     }),
     ok: savedView,
+    errors: ['idempotency_key_reused'],
   }),
   open: call('POST /api/biz/saved-views/default/', {
     summary: 'Choose the view that the reader’s list opens with, or none',

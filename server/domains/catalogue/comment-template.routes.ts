@@ -37,7 +37,8 @@ export const commentTemplateRoutes: Routes = (app, db) => {
   handle(
     app,
     calls.shift,
-    async ({ params, body, actor }) => inTransaction(db, (tx) => shiftTemplate(tx, actor, params.id, body)),
+    async ({ params, body, actor, once }) =>
+      inTransactionOnce(db, actor, once, (tx) => shiftTemplate(tx, actor, params.id, body)),
     own,
   )
   handle(app, calls.load, async ({ body, actor }) => loadTemplateFile(db, actor, body))

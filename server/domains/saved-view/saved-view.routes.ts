@@ -34,7 +34,8 @@ export const savedViewRoutes: Routes = (app, db) => {
   handle(
     app,
     calls.shift,
-    async ({ params, body, actor }) => inTransaction(db, (tx) => shiftView(tx, actor, params.id, body)),
+    async ({ params, body, actor, once }) =>
+      inTransactionOnce(db, actor, once, (tx) => shiftView(tx, actor, params.id, body)),
     { exists },
   )
 }
