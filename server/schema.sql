@@ -3070,13 +3070,43 @@ CREATE TRIGGER count_objection_listed_update AFTER UPDATE ON count_objection REF
 
 CREATE TRIGGER custody_count_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON custody_count FOR EACH STATEMENT EXECUTE FUNCTION append_only();
 
+CREATE TRIGGER custody_count_listed_delete AFTER DELETE ON custody_count REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION mark_list_change('company');
+
+CREATE TRIGGER custody_count_listed_insert AFTER INSERT ON custody_count REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION mark_list_change('company');
+
+CREATE TRIGGER custody_count_listed_update AFTER UPDATE ON custody_count REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION mark_list_change('company');
+
 CREATE TRIGGER custody_count_line_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON custody_count_line FOR EACH STATEMENT EXECUTE FUNCTION append_only();
 
+CREATE TRIGGER custody_count_line_listed_delete AFTER DELETE ON custody_count_line REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION mark_list_change('request');
+
+CREATE TRIGGER custody_count_line_listed_insert AFTER INSERT ON custody_count_line REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION mark_list_change('request');
+
+CREATE TRIGGER custody_count_line_listed_update AFTER UPDATE ON custody_count_line REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION mark_list_change('request');
+
 CREATE TRIGGER custody_explanation_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON custody_explanation FOR EACH STATEMENT EXECUTE FUNCTION append_only();
+
+CREATE TRIGGER custody_explanation_listed_delete AFTER DELETE ON custody_explanation REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION mark_list_change('company');
+
+CREATE TRIGGER custody_explanation_listed_insert AFTER INSERT ON custody_explanation REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION mark_list_change('company');
+
+CREATE TRIGGER custody_explanation_listed_update AFTER UPDATE ON custody_explanation REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION mark_list_change('company');
 
 CREATE TRIGGER custody_handover_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON custody_handover FOR EACH STATEMENT EXECUTE FUNCTION append_only();
 
 CREATE TRIGGER custody_line_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON custody_line FOR EACH STATEMENT EXECUTE FUNCTION append_only();
+
+CREATE TRIGGER custody_place_listed_delete AFTER DELETE ON custody_place REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION mark_list_change('company');
+
+CREATE TRIGGER custody_place_listed_insert AFTER INSERT ON custody_place REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION mark_list_change('company');
+
+CREATE TRIGGER custody_place_listed_update AFTER UPDATE ON custody_place REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION mark_list_change('company');
+
+CREATE TRIGGER custody_position_listed_delete AFTER DELETE ON custody_position REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION mark_list_change('request');
+
+CREATE TRIGGER custody_position_listed_insert AFTER INSERT ON custody_position REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION mark_list_change('request');
+
+CREATE TRIGGER custody_position_listed_update AFTER UPDATE ON custody_position REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION mark_list_change('request');
 
 CREATE TRIGGER customer_listed_delete AFTER DELETE ON customer REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION mark_list_change('all');
 

@@ -11,8 +11,9 @@ import { isBoughtItem, isReturnedItem } from '#server/domains/item/item.predicat
 import { isOwnRequest } from '#server/domains/purchase-request/purchase-request.predicates'
 import type { BusinessActor } from '#server/platform/actor'
 import type { Db } from '#server/platform/db'
-import { countOf, type Window } from '#server/platform/paging'
+import type { Window } from '#server/platform/paging'
 import { scopeOf } from '#server/platform/scope'
+import { sharedCount } from '#server/platform/shared-reads'
 import { codes, joined, limited, nothing, type Part, selectRows } from '#server/platform/statement'
 import { holdsArticles, isKept } from './custody.queries.ts'
 
@@ -114,7 +115,7 @@ export const countDiscrepancies = (
   db: Db,
   actor: BusinessActor,
   filter: DiscrepancyFilter,
-): Promise<number> => countOf(db, matching(actor, filter))
+): Promise<number> => sharedCount(db, actor.company_id, matching(actor, filter))
 
 export interface DiscrepancyRow {
   request: number
