@@ -10,6 +10,8 @@ import { median, percentile } from './load.ts'
 
 const wantedItems = 4
 const wantedScans = 12
+/** Of a quick hand; keys closer together look like a scan. */
+const betweenKeysMs = 80
 
 /** The bench and the scanner as a clerk's hands meet them: from a key or a scan to what the screen shows. */
 export async function benchDesk(data: Data): Promise<void> {
@@ -47,6 +49,7 @@ async function benchKeys(data: Data, server: Child, browser: Browser, staff: Sta
   const request = await boxToAssess(data, staff)
   await page.goto(`${server.url}/biz/bench/${request}`, { waitUntil: 'networkidle' })
   const press = async (token: string): Promise<number> => {
+    await page.waitForTimeout(betweenKeysMs)
     await page.evaluate(() => window.paints.arm(''))
     await keyboard.type([token], 0)
     return page.evaluate(() => window.paints.next)

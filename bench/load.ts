@@ -1,6 +1,6 @@
 import http from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import autocannon from 'autocannon'
+import autocannon, { type Result } from 'autocannon'
 
 export interface Load {
   requestsPerSecond: number
@@ -18,6 +18,24 @@ export async function load(url: string, headers: Record<string, string>, seconds
     p99: result.latency.p99,
     errors: result.errors + result.non2xx,
   }
+}
+
+/** The milliseconds of every response at 20 connections; throws when one failed. */
+export async function responseTimes(
+  url: string,
+  headers: Record<string, string>,
+  seconds: number,
+): Promise<number[]> {
+  const times: number[] = []
+  const { errors, non2xx } = await new Promise<Result>((resolve, reject) => {
+    const run = autocannon({ url, headers, connections: 20, duration: seconds }, (error, result) =>
+      error ? reject(error) : resolve(result),
+    )
+    run.on('response', (_client, _status, _bytes, milliseconds) => times.push(milliseconds))
+  })
+  if (errors + non2xx > 0 || times.length === 0)
+    throw new Error(`${errors + non2xx} of ${times.length} requests failed: ${url}`)
+  return times
 }
 
 export interface Post {

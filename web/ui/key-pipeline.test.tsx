@@ -11,6 +11,8 @@ import { setShortcutsOn, useShortcuts } from './use-shortcuts.ts'
 const box = 'OKB-KJ7KJ7KJ7KJ7'
 const slug = 'kjkjkjkjkjkjkjkj'
 const done = vi.fn()
+const takenBack = vi.fn()
+const ahead = vi.fn((key: string) => () => takenBack(key))
 const scanned = vi.fn<(scan: Scan) => unknown>(() => true)
 
 function Desk({ ready = true, withScans = true }: { ready?: boolean; withScans?: boolean }) {
@@ -22,6 +24,8 @@ function Desk({ ready = true, withScans = true }: { ready?: boolean; withScans?:
     { code: 'KeyJ', label: 'j', waits: !ready, run: () => done('J') },
     { code: 'KeyW', label: 'w', run: () => setLevel('A') },
     { code: 'Digit1', label: '1', run: () => level && setLevel(`${level}1`) },
+    { code: 'KeyB', label: 'b', run: () => done('B'), runAhead: () => ahead('B') },
+    { code: 'KeyN', label: 'n', run: () => done('N'), runAhead: () => void ahead('N') },
     { code: 'KeyV', label: 'v', run: () => enterField(price()) },
     { code: 'KeyD', label: 'd', run: () => setOpen(true) },
     { code: 'Enter', label: 'open', run: () => done('Enter') },
@@ -130,6 +134,31 @@ describe('a scan', () => {
     await settle(600)
     expect(given()).toEqual([box])
     expect(done).not.toHaveBeenCalled()
+  })
+
+  it('takes back what its first letter has done ahead of it', async () => {
+    render(<Desk />)
+    scanKeys('bbjkbbjkbbjkbbjk')
+    await settle()
+    expect(given()).toEqual(['bbjkbbjkbbjkbbjk'])
+    expect(ahead.mock.calls).toEqual([['B']])
+    expect(takenBack.mock.calls).toEqual([['B']])
+    expect(done).not.toHaveBeenCalled()
+  })
+
+  it('of ours stays out of the field however late the IME commits it, and nothing typed later is lost', async () => {
+    render(<Desk />)
+    const price = field('price')
+    price.focus()
+    scanKeys(box, { keyCode: 229 })
+    await settle(600)
+    for (const commit of ['2800おｋｂ', '2800おｋｂ－']) {
+      fireEvent.input(price, { target: { value: commit } })
+      expect(price.value).toBe('2800')
+    }
+    typeKeys('5')
+    fireEvent.input(price, { target: { value: '28005お' } })
+    expect(price.value).toBe('28005お')
   })
 
   it('does not choose from a list that has the focus', async () => {
@@ -259,6 +288,27 @@ describe('what a hand types', () => {
     expect(done.mock.calls).toEqual([['K']])
     expect(given()).toEqual([box])
     expect(field('price').value).toContain('3')
+  })
+
+  it('works at once where it can be taken back, and once', async () => {
+    render(<Desk />)
+    press('KeyB')
+    expect(ahead.mock.calls).toEqual([['B']])
+    await settle()
+    expect(takenBack).not.toHaveBeenCalled()
+    expect(done).not.toHaveBeenCalled()
+    press('KeyN')
+    expect(ahead).toHaveBeenLastCalledWith('N')
+    await settle()
+    expect(done.mock.calls).toEqual([['N']])
+  })
+
+  it('works in its order where two fingers press as quickly as a scanner', async () => {
+    render(<Desk />)
+    typeKeys('bk', 8)
+    expect(takenBack.mock.calls).toEqual([['B']])
+    await settle()
+    expect(done.mock.calls).toEqual([['B'], ['K']])
   })
 
   it('is dropped behind a command or a scan that has led nowhere, and heard again after that', async () => {

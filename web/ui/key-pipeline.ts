@@ -8,7 +8,10 @@ import { awaitsScans, takeScan } from './use-scans.ts'
 
 /* All keys of the back office pass through here before the page sees them; docs/keyboard.md describes the rules. */
 
-type Step = { press: KeyPress; burst?: number } | { scan: string; putBack: (() => void) | undefined }
+type Step =
+  /** `takeBack`: it has run already, and can be taken back should it be part of a scan. */
+  | { press: KeyPress; burst?: number; takeBack?: () => void }
+  | { scan: string; putBack: (() => void) | undefined }
 
 /** A little longer than a scanner's interval: keys sometimes come late. */
 const HOLD_MS = SCANNER_GAP_MS + 5
@@ -121,6 +124,11 @@ function playStep(step: Step): boolean {
     return true
   }
   const { press } = step
+  if (step.takeBack) {
+    queue.shift()
+    lead = undefined
+    return true
+  }
   const kept = lead
   const meaning = meaningOf(press)
   if (typeof meaning === 'object' && meaning.waits) {
@@ -200,8 +208,8 @@ const staysInField = ({ text, before }: Burst): boolean =>
   before.field.dataset.scan === undefined &&
   !isOwnCode(text)
 
-/** How long an IME may take to commit what it composed from a scan. */
-const COMPOSING_MS = 250
+/** The longest an IME is given to commit what it composed from a scan. */
+const MOST_COMPOSING_MS = 10_000
 
 /** Restores the field; returns a function that inserts the code after all. */
 function takeOut(before: Snapshot, code: string, composed: boolean): () => void {
@@ -217,25 +225,56 @@ function takeOut(before: Snapshot, code: string, composed: boolean): () => void 
   }
 }
 
-/** The IME may still commit a composition that has been removed; this undoes it. */
+/** The IME may still commit a composition that has been removed; this undoes it until the user does something. */
 function keepFromIme(before: Snapshot): () => void {
   const { field, text } = before
+  const ended = new AbortController()
+  const { signal } = ended
+  const stop = () => ended.abort()
   const again = () => {
     if (field.value !== text) restore(before)
   }
-  const stop = () => {
-    field.removeEventListener('compositionend', again)
-    field.removeEventListener('input', again)
+  const onKey = (event: KeyboardEvent) => {
+    // An Enter may be what makes the IME commit, and some scanners send it twice.
+    if (isEnter(event) && (isComposing(event) || event.timeStamp - takenAt < SCANNER_GAP_MS)) return
+    stop()
   }
-  field.addEventListener('compositionend', again)
-  field.addEventListener('input', again)
-  setTimeout(stop, COMPOSING_MS)
+  field.addEventListener('compositionend', again, { signal })
+  field.addEventListener('input', again, { signal })
+  for (const end of ['pointerdown', 'paste', 'drop'] as const)
+    window.addEventListener(end, stop, { capture: true, signal })
+  window.addEventListener('keydown', onKey, { capture: true, signal })
+  setTimeout(stop, MOST_COMPOSING_MS)
   return stop
 }
 
-function hold(event: KeyboardEvent, ofBurst?: number): void {
+function hold(event: KeyboardEvent, ofBurst?: number): KeyPress {
   withhold(event)
-  queue.push({ press: pressOf(event), burst: ofBurst })
+  const press = pressOf(event)
+  queue.push({ press, burst: ofBurst })
+  return press
+}
+
+/** Nothing there handles a letter or a digit by itself, so a shortcut can run before the key is dispatched. */
+const TAKES_NO_KEYS = 'body, a, button:not([aria-haspopup])'
+
+/** Runs the shortcut of a first key at once where it can be taken back: the hand need not wait for a scan to show. */
+function runAhead(press: KeyPress): void {
+  const [step] = queue
+  if (queue.length !== 1 || !step || 'scan' in step || lead || press.composing) return
+  if (document.activeElement && !document.activeElement.matches(TAKES_NO_KEYS)) return
+  const found = findShortcut(press, { inField: false })
+  if (!found?.runAhead || found.waits) return
+  flushSync(() => {
+    step.takeBack = found.runAhead?.()
+  })
+}
+
+function takeBackAhead(): void {
+  const [step] = queue
+  if (!step || 'scan' in step || !step.takeBack) return
+  flushSync(step.takeBack)
+  step.takeBack = undefined
 }
 
 function onCharacter(event: KeyboardEvent, character: string) {
@@ -244,10 +283,13 @@ function onCharacter(event: KeyboardEvent, character: string) {
   // Text goes straight into its field, except for a closed select, which would choose by the first letter.
   const isText = isTextField(activeElement) && !(activeElement instanceof HTMLSelectElement)
   if (isText ? isIdle() || isComposing(event) : isIdle() && !awaitsScans()) return
-  hold(event, ofBurst)
+  const isFirst = isIdle()
+  takeBackAhead()
+  const press = hold(event, ofBurst)
   if (isText || !awaitsScans()) return decide()
   undecided += 1
   decideLater(performance.now() - event.timeStamp)
+  if (isFirst) runAhead(press)
 }
 
 /** The character a key adds to a burst. Space and Tab never start one, and keep their own meaning. */

@@ -13,6 +13,11 @@ export type Shortcut = {
   label: string
   /** Keys queue behind a returned promise; they are dropped when it resolves to NOWHERE. */
   run: () => unknown
+  /**
+   * Does the same at once, while the key may still be the first of a scan, and returns what takes it back; undefined when
+   * it has to wait after all. Only for what is quick, and sends nothing by itself within the time of a scan.
+   */
+  runAhead?: () => (() => void) | undefined
   inFields?: boolean
   repeats?: boolean
   /** Its target is still loading: this key and all that follow are queued. */

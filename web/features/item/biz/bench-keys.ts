@@ -5,11 +5,14 @@ import { reasonKey } from './not-buyable-dialog.tsx'
 
 export type BenchActions = {
   step: (by: number) => void
+  /** Returns what goes back; undefined where leaving the article does more than show another. */
+  stepAhead: (by: number) => (() => void) | undefined
   photo: (by: number) => void
   movePhoto: (by: number) => void
   takePhoto: () => void
   grade: Grade | null
   setGrade: (grade: Grade) => void
+  setGradeAhead: (grade: Grade) => (() => void) | undefined
   focus: (field: 'brand' | 'price') => void
   acceptSuggested: () => void
   judge: () => void
@@ -37,8 +40,8 @@ type Options = {
 
 export function benchShortcuts(act: BenchActions, { readOnly, waits }: Options): Shortcut[] {
   const reading: Shortcut[] = [
-    { code: 'KeyJ', label: '次の商品', run: () => act.step(1) },
-    { code: 'KeyK', label: '前の商品', run: () => act.step(-1) },
+    { code: 'KeyJ', label: '次の商品', run: () => act.step(1), runAhead: () => act.stepAhead(1) },
+    { code: 'KeyK', label: '前の商品', run: () => act.step(-1), runAhead: () => act.stepAhead(-1) },
     { code: 'ArrowDown', label: '次の商品', run: () => act.step(1) },
     { code: 'ArrowUp', label: '前の商品', run: () => act.step(-1) },
     { code: 'Comma', label: '前の写真', run: () => act.photo(-1) },
@@ -50,10 +53,10 @@ export function benchShortcuts(act: BenchActions, { readOnly, waits }: Options):
     ...(act.publish ? [{ code: 'KeyF', label: '確認・公開へ進む', run: act.publish }] : []),
   ]
   if (readOnly) return reading
-  const setLevel = (level: (typeof levels)[number]) => {
-    const grade = gradeOfLevel(act.grade, level)
-    if (grade) act.setGrade(grade)
-  }
+  const toGrade = (grade: Grade | null) => ({
+    run: () => grade && act.setGrade(grade),
+    runAhead: () => (grade ? act.setGradeAhead(grade) : undefined),
+  })
   const writing: Shortcut[] = [
     { code: 'Enter', ctrl: true, label: '保存して次へ', run: act.finish, inFields: true },
     { code: 'KeyP', label: '写真を足す', run: act.takePhoto },
@@ -63,12 +66,12 @@ export function benchShortcuts(act: BenchActions, { readOnly, waits }: Options):
     ...bands.map((band, index) => ({
       code: bandKeys[index] as string,
       label: `グレード ${band}`,
-      run: () => act.setGrade(gradeOfBand(act.grade, band)),
+      ...toGrade(gradeOfBand(act.grade, band)),
     })),
     ...levels.map((level) => ({
       code: `Digit${level}`,
       label: `グレードの ${level}`,
-      run: () => setLevel(level),
+      ...toGrade(gradeOfLevel(act.grade, level)),
     })),
     { code: 'KeyV', label: '基準額', run: () => act.focus('price') },
     { code: 'KeyA', label: '実績の中央値を基準額にする', run: act.acceptSuggested },

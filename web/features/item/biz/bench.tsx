@@ -98,6 +98,7 @@ function useBenchWork(request: BenchRequest) {
   const extras = useBenchExtras(request, slug, selection.pick)
 
   const edit = (patch: Patch) => !readOnly && queue.edit(slug, patch)
+  const editAhead = (patch: Patch) => (readOnly ? undefined : queue.editAhead(slug, patch))
   const deduction = written.of(
     slug,
     view && !readOnly
@@ -160,6 +161,7 @@ function useBenchWork(request: BenchRequest) {
   const step = (by: number) => {
     if (deduction.settle()) selection.step(by)
   }
+  const stepAhead = (by: number) => (deduction.draft ? undefined : selection.stepAhead(by))
   const takeBack = (which: 'undo' | 'redo') => {
     let taken = queue[which]()
     // What is not in the box any more has nothing to take back.
@@ -217,6 +219,7 @@ function useBenchWork(request: BenchRequest) {
     deduction,
     pick,
     step,
+    stepAhead,
     tried,
     refs,
     file,
@@ -227,6 +230,7 @@ function useBenchWork(request: BenchRequest) {
     refreshComment,
     extras,
     edit,
+    editAhead,
     send,
     finish,
     takeBack,
@@ -238,15 +242,17 @@ function useBenchWork(request: BenchRequest) {
 type Work = ReturnType<typeof useBenchWork>
 
 function useBenchKeys(work: Work) {
-  const { photos, file, view, edit, refs, suggested, deduction, slug, setSheet } = work
+  const { photos, file, view, edit, editAhead, refs, suggested, deduction, slug, setSheet } = work
   const { finish, takeBack, extras, readOnly, rows, query } = work
   const actions: BenchActions = {
     step: work.step,
+    stepAhead: work.stepAhead,
     photo: photos.step,
     movePhoto: (by) => photos.move(photos.shown, photos.shown + by),
     takePhoto: () => file.current?.click(),
     grade: view?.grade ?? null,
     setGrade: (grade) => edit({ grade }),
+    setGradeAhead: (grade) => editAhead({ grade }),
     focus: (field) => enterField(refs[field].current),
     judge: () => edit({ authenticity: GENUINE }),
     acceptSuggested: () => suggested && edit({ basePrice: suggested.amount }),

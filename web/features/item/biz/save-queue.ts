@@ -250,6 +250,19 @@ export function createSaveQueue(options: Options) {
     keep(kept)
   }
 
+  /** As `edit`; returns what undoes it as if it had never been, which is possible until anything else happens. */
+  function editAhead(slug: string, patch: Patch): () => void {
+    const before = state.entries[slug]
+    const restoreSteps = steps.mark()
+    edit(slug, patch)
+    const edited = state.entries[slug]
+    return () => {
+      if (!before || state.entries[slug] !== edited) return
+      restoreSteps()
+      put(slug, before)
+    }
+  }
+
   function edit(slug: string, patch: Patch): void {
     const entry = state.entries[slug]
     if (!entry) return
@@ -312,6 +325,7 @@ export function createSaveQueue(options: Options) {
     adopt,
     restore,
     edit,
+    editAhead,
     flush,
     resolve,
     discard,

@@ -34,6 +34,15 @@ export function createSteps({ start, keep }: Options) {
 
   return {
     counts: () => ({ undo: undo.length, redo: redo.length }),
+    /** Returns what brings the steps back to what they are now. */
+    mark(): () => void {
+      const then = { undo: [...undo], redo: [...redo], open }
+      return () => {
+        for (const which of ['undo', 'redo'] as const) replace(stacks[which], then[which])
+        open = then.open
+        changed()
+      }
+    },
     record(slug: string, was: Item, is: Item, fields: readonly WritableField[]) {
       const earlier = open === slug ? undo.at(-1) : undefined
       const step: Step = {

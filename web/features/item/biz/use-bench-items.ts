@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { catalogueCalls } from '#contract/catalogue'
 import { itemCalls } from '#contract/item'
 import { itemStatus as I, isBeingAssessed } from '#contract/lifecycle'
@@ -107,10 +107,20 @@ export function useBenchSelection(rows: readonly BenchRow[]) {
     })
   }
   const here = rows.findIndex((row) => row.slug === slug)
+  const at = (by: number) => rows[Math.min(rows.length - 1, Math.max(0, here + by))]?.slug
+  // The way back is taken from a later render than the step.
+  const latest = useRef(pick)
+  useLayoutEffect(() => {
+    latest.current = pick
+  })
   return {
     slug,
     pick,
-    step: (by: number) => pick(rows[Math.min(rows.length - 1, Math.max(0, here + by))]?.slug),
+    step: (by: number) => pick(at(by)),
+    stepAhead: (by: number) => {
+      pick(at(by))
+      return () => latest.current(slug)
+    },
     goOn: () => pick(nextOpen(rows, slug)),
   }
 }
