@@ -256,7 +256,7 @@ function hold(event: KeyboardEvent, ofBurst?: number): KeyPress {
 }
 
 /** Nothing there handles a letter or a digit by itself, so a shortcut can run before the key is dispatched. */
-const TAKES_NO_KEYS = 'body, a, button:not([aria-haspopup])'
+const TAKES_NO_KEYS = 'body, main, h1, h2, a, button:not([aria-haspopup], [role])'
 
 /** Runs the shortcut of a first key at once where it can be taken back: the hand need not wait for a scan to show. */
 function runAhead(press: KeyPress): void {

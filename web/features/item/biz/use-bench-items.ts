@@ -82,6 +82,8 @@ function lacking(
   return problemsOf({ ...item, uplift: 0, photos: summary.photo ? 1 : 0, isCommentOutdated }, null)
 }
 
+const URL_DELAY_MS = 50
+
 /** The picked item, otherwise the first open one. A pick applies before the URL does: the next keys are for it. */
 export function useBenchSelection(rows: readonly BenchRow[]) {
   const search = useSearch({ strict: false }) as { item?: string }
@@ -98,14 +100,16 @@ export function useBenchSelection(rows: readonly BenchRow[]) {
     rows[0]?.slug ??
     ''
   const pick = (next: string | undefined) => {
-    if (!next || next === slug) return
-    setPicked({ slug: next, before: [...(picked?.before ?? []), asked, slug] })
-    void navigate({
-      to: '.',
-      search: (before: Record<string, unknown>) => ({ ...before, item: next }),
-      replace: true,
-    })
+    if (next && next !== slug) setPicked({ slug: next, before: [...(picked?.before ?? []), asked, slug] })
   }
+  // After the article is on the screen, because the router renders the page once more.
+  const leading = picked && picked.before.length > 0 ? picked.slug : undefined
+  useEffect(() => {
+    if (!leading) return
+    const search = (before: Record<string, unknown>) => ({ ...before, item: leading })
+    const timer = setTimeout(() => void navigate({ to: '.', search, replace: true }), URL_DELAY_MS)
+    return () => clearTimeout(timer)
+  }, [leading, navigate])
   const here = rows.findIndex((row) => row.slug === slug)
   const at = (by: number) => rows[Math.min(rows.length - 1, Math.max(0, here + by))]?.slug
   // The way back is taken from a later render than the step.
