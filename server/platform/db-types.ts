@@ -1491,6 +1491,12 @@ export interface transfer {
   returned_at: string | null
 }
 
+export interface transfer_share {
+  company_id: number
+  transfer_id: number
+  amount: number
+}
+
 export interface unannounced_box {
   id: Generated<number>
   company_id: number
@@ -1658,6 +1664,7 @@ export interface DB {
   totp_factor: totp_factor
   tracking_import: tracking_import
   transfer: transfer
+  transfer_share: transfer_share
   unannounced_box: unannounced_box
   unannounced_box_photo: unannounced_box_photo
   unclaimed_file: unclaimed_file

@@ -94,7 +94,7 @@ const byPerson = (account: number, side: Side): Part =>
     ? sql`a.actor_id = ${account}`
     : sql`a.object_type = 'account' and a.object_id = ${String(account)} and a.actor_id is null`
 
-function conditions(actor: BusinessActor, filter: TrailFilter, side: Side): Part {
+function conditions(actor: BusinessActor, filter: TrailFilter, side: Side, ofGroup?: Part): Part {
   const { account, group, object, date_from, date_to } = filter
   const code = filter.q?.normalize('NFKC').trim()
   return joined(
@@ -104,7 +104,7 @@ function conditions(actor: BusinessActor, filter: TrailFilter, side: Side): Part
         : sql`a.company_id is distinct from ${actor.company_id} and a.actor_kind <> 'customer'`,
       ...withinShops(actor),
       ...(account === undefined ? [] : [byPerson(account, side)]),
-      ...(group ? [sql`a.action = any(${actionsOf(group)}::text[])`] : []),
+      ...(group ? [ofGroup ?? sql`a.action = any(${actionsOf(group)}::text[])`] : []),
       ...(object ? [sql`a.object_type = ${object}`] : []),
       ...daysBetween('a.at', date_from, date_to),
       ...(code ? [ofCode(code)] : []),
@@ -115,11 +115,20 @@ function conditions(actor: BusinessActor, filter: TrailFilter, side: Side): Part
 
 const newestFirst = sql`order by a.at desc, a.id desc`
 
+/** Of a group, the newest of each action: otherwise a rare group is looked for among everything the company did. */
+function own(actor: BusinessActor, filter: TrailFilter, newest?: number): Part {
+  if (filter.group === undefined || newest === undefined)
+    return sql`activity a where ${conditions(actor, filter, 'own')}`
+  return sql`unnest(${actionsOf(filter.group)}::text[]) as of_group(action) cross join lateral (
+    select * from activity a where ${conditions(actor, filter, 'own', sql`a.action = of_group.action`)}
+    ${newestFirst} limit ${newest}) a`
+}
+
 /** Either side by its own index; `newest` keeps both from being read to the end. */
 function matching(actor: BusinessActor, filter: TrailFilter, newest?: number): Part {
   const part = newest === undefined ? nothing : sql`${newestFirst} limit ${newest}`
   return sql`(
-    (select ${columns} from activity a where ${conditions(actor, filter, 'own')} ${part})
+    (select ${columns} from ${own(actor, filter, newest)} ${part})
     union all
     (select ${columns} from (${objectsOf(actor.company_id)}) o
       join activity a on a.object_type = o.type and a.object_id = o.id

@@ -1,4 +1,5 @@
 import { type CompiledQuery, sql } from 'kysely'
+import { tokyoDate } from '#contract/day'
 import {
   type RequestStation,
   requestStations,
@@ -177,12 +178,11 @@ const isStation = (view: string): view is RequestStation =>
   (requestStations as readonly string[]).includes(view)
 
 export function viewCondition(actor: BusinessActor, view: string): Part {
-  const at = actor.at.toISOString()
   switch (view) {
     case 'late':
       return isLate(actor.at)
     case 'arriving':
-      return sql`(r.status in (${codes([S.AWAITING_SHIPMENT, S.IN_TRANSIT])}) and (r.pickup_date is null or r.pickup_date <= (${at}::timestamptz at time zone 'Asia/Tokyo')::date))`
+      return sql`(r.status in (${codes([S.AWAITING_SHIPMENT, S.IN_TRANSIT])}) and (r.pickup_date is null or r.pickup_date <= ${tokyoDate(actor.at)}::date))`
     case 'mine':
       return sql`(r.assessor_id = ${actor.business_user_id} and r.status in (${codes(requestsIn('assessing', 'deciding'))}))`
     case 'objected':

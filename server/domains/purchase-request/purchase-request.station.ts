@@ -78,8 +78,12 @@ export const isLateByStatus = (at: Date): Part =>
     sql` `,
   )} end`
 
+const MINUTE_MS = 60_000
+
 function isOver({ since, lateAfter }: (typeof dueRules)[number], at: Date): Part {
-  const now = sql`${at.toISOString()}::timestamptz`
+  // To the minute: then everybody who asks within it can share what was read (platform/shared-reads.ts).
+  const minute = new Date(Math.floor(at.getTime() / MINUTE_MS) * MINUTE_MS)
+  const now = sql`${minute.toISOString()}::timestamptz`
   const column = sql.ref(`r.${since}`)
   return since === 'pickup_date'
     ? sql`${column} < (${now} at time zone 'Asia/Tokyo')::date - ${sql.lit(lateAfter)}`

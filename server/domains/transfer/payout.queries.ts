@@ -3,11 +3,12 @@ import type * as z from 'zod'
 import type { CallResult } from '#contract/call'
 import { transferStatus as T } from '#contract/codes'
 import { type payoutAct, payoutActs, type payoutLine, type transferCalls } from '#contract/transfer'
-import type { Actor } from '#server/platform/actor'
+import type { Actor, BusinessActor } from '#server/platform/actor'
 import type { Db, Tx } from '#server/platform/db'
 import type { payout_batch } from '#server/platform/db-types'
 import { countOf, type Window } from '#server/platform/paging'
 import { scopeOf } from '#server/platform/scope'
+import { sharedCount } from '#server/platform/shared-reads'
 import type {
   LineResult,
   LineReturn,
@@ -343,21 +344,19 @@ export async function writeRefused(
     .execute()
 }
 
-const ownShares = (actor: Actor) => sql`
-  select e.transfer_id, sum(e.amount)::bigint as amount
-  from book_account a join book_entry e on e.debit_account_id = a.id
-  where a.kind = 'customer' and ${scopeOf(actor, { company: 'a.company_id' })}
-    and e.kind in ('TRANSFER', 'SPECIAL_WITHDRAWAL') and e.transfer_id is not null
-  group by e.transfer_id`
+export const countShares = (db: Db, actor: BusinessActor): Promise<number> =>
+  sharedCount(
+    db,
+    actor.company_id,
+    sql`transfer_share x where ${scopeOf(actor, { company: 'x.company_id' })}`,
+  )
 
-export const countShares = (db: Db, actor: Actor): Promise<number> =>
-  countOf(db, sql`(${ownShares(actor)}) own`)
-
-export async function listShares(db: Db, actor: Actor, window: Window) {
+export async function listShares(db: Db, actor: BusinessActor, window: Window) {
   const { rows } = await sql<CallResult<typeof transferCalls.companyPayouts>['results'][number]>`
-    select t.id as transfer, own.amount, t.status, t.requested_at,
+    select t.id as transfer, x.amount, t.status, t.requested_at,
       case when t.status = ${sql.lit(T.PAID)} then t.settled_at::date end as paid_on
-    from (${ownShares(actor)}) own join transfer t on t.id = own.transfer_id
-    order by t.id desc limit ${window.limit} offset ${window.offset}`.execute(db)
+    from transfer_share x join transfer t on t.id = x.transfer_id
+    where ${scopeOf(actor, { company: 'x.company_id' })}
+    order by x.transfer_id desc limit ${window.limit} offset ${window.offset}`.execute(db)
   return rows
 }
