@@ -2257,6 +2257,8 @@ CREATE INDEX book_entry_credit_account_id_id_idx ON public.book_entry USING btre
 
 CREATE INDEX book_entry_debit_account_id_id_idx ON public.book_entry USING btree (debit_account_id, id DESC);
 
+CREATE INDEX book_entry_kind_id_idx ON public.book_entry USING btree (kind, id DESC);
+
 CREATE UNIQUE INDEX book_entry_proposal_once ON public.book_entry USING btree (proposal_id, debit_account_id) WHERE (proposal_id IS NOT NULL);
 
 CREATE UNIQUE INDEX book_entry_purchase_once ON public.book_entry USING btree (request_id) WHERE (kind = 'PURCHASE'::text);
@@ -2781,6 +2783,9 @@ begin
     when 'shop' then
       insert into list_change (company_id, xact)
         select distinct s.company_id, own from changed x join shop s on s.id = x.shop_id on conflict do nothing;
+    when 'house' then
+      insert into list_change (company_id, xact)
+        select c.id, own from company c where c.is_operator and exists (select from changed) on conflict do nothing;
     else
       insert into list_change (company_id, xact) select 0, own where exists (select from changed) on conflict do nothing;
   end case;
@@ -3069,9 +3074,13 @@ CREATE TRIGGER antique_ledger_person_no_truncate BEFORE TRUNCATE ON antique_ledg
 
 CREATE TRIGGER book_account_kept BEFORE DELETE OR TRUNCATE ON book_account FOR EACH STATEMENT EXECUTE FUNCTION append_only();
 
+CREATE TRIGGER book_account_listed_insert AFTER INSERT ON book_account REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION mark_list_change('house');
+
 CREATE TRIGGER book_entry_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON book_entry FOR EACH STATEMENT EXECUTE FUNCTION append_only();
 
 CREATE TRIGGER book_entry_in_open_month AFTER INSERT ON book_entry REFERENCING NEW TABLE AS entered FOR EACH STATEMENT EXECUTE FUNCTION book_entry_in_open_month();
+
+CREATE TRIGGER book_entry_listed_insert AFTER INSERT ON book_entry REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION mark_list_change('house');
 
 CREATE TRIGGER book_entry_transfer_share AFTER INSERT ON book_entry REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION add_transfer_share();
 

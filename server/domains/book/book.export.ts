@@ -32,7 +32,7 @@ export const exportBookAccounts = (
     {
       columns: accountColumns,
       activity: { action: 'book.export', object_type: 'book', detail: { what: 'accounts' } },
-      count: () => countBookAccounts(db, kind),
+      count: () => countBookAccounts(db, actor, kind),
       rows: allBookAccounts(db, kind),
       cellsOf: (row) => ({
         ...row,
@@ -68,7 +68,7 @@ export const exportEntries = (
     {
       columns: entryColumns,
       activity: { action: 'book.export', object_type: 'book', detail: { what: 'entries' } },
-      count: () => countEntries(db, filter),
+      count: () => countEntries(db, actor, filter),
       rows: allEntries(db, filter),
       cellsOf: (row) => ({
         ...row,

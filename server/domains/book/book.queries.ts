@@ -5,8 +5,11 @@ import type { BookAccountKind } from '#contract/book-side'
 import type { CallQuery, CallResult } from '#contract/call'
 import { yen } from '#contract/money'
 import type { transferCalls } from '#contract/transfer'
+import type { BusinessActor } from '#server/platform/actor'
 import type { Db, Tx } from '#server/platform/db'
 import { countOf, type Window } from '#server/platform/paging'
+import { sharedCount, sharedRows } from '#server/platform/shared-reads'
+import { limited, type Part } from '#server/platform/statement'
 import type { AccountBalance, Change, EntryKind, EntryRow, Posted, ProofCheck } from './book.rules.ts'
 
 export interface BookAccountKey {
@@ -178,10 +181,10 @@ const ownerOf = (account: string, company: string) =>
     when ${sql.ref(`${account}.customer_id`)} is not null then concat('お客さま番号 ', ${sql.ref(`${account}.customer_id`)}, ' / ', ${sql.ref(`${company}.name`)})
     else coalesce(${sql.ref(`${company}.name`)}, '') end`
 
-const ofKind = (kind: string | undefined) => sql`${kind ?? null}::text is null or a.kind = ${kind ?? null}`
+const ofKind = (kind: string | undefined) => (kind === undefined ? sql`true` : sql`a.kind = ${kind}`)
 
-export const countBookAccounts = (db: Db, kind: string | undefined): Promise<number> =>
-  countOf(db, sql`book_account a where ${ofKind(kind)}`)
+export const countBookAccounts = (db: Db, actor: BusinessActor, kind: string | undefined): Promise<number> =>
+  sharedCount(db, actor.company_id, sql`book_account a where ${ofKind(kind)}`)
 
 export async function kindSums(db: Db) {
   const { rows } = await sql<z.output<typeof bookKind>>`
@@ -193,27 +196,36 @@ export async function kindSums(db: Db) {
 
 type ListedAccount = z.output<typeof bookAccount>
 
-const accountRows = (kind: string | undefined) => sql<ListedAccount>`
+const accountRows = (accounts: Part) => sql<ListedAccount>`
     select a.id, a.kind, ${ownerOf('a', 'c')} as owner, a.balance
-    from book_account a left join company c on c.id = a.company_id
-    where ${ofKind(kind)}
+    from ${accounts} left join company c on c.id = a.company_id
     order by a.kind, a.id`
 
-export async function listBookAccounts(db: Db, kind: string | undefined, window: Window) {
-  const page = sql<ListedAccount>`${accountRows(kind)} limit ${window.limit} offset ${window.offset}`
-  return (await page.execute(db)).rows
+export async function listBookAccounts(
+  db: Db,
+  actor: BusinessActor,
+  kind: string | undefined,
+  window: Window,
+) {
+  const page = sql`select a.id from book_account a where ${ofKind(kind)} order by a.kind, a.id ${limited(window)}`
+  const ids = await idsOfPage(db, actor, page)
+  return (await accountRows(sql`${ids} join book_account a on a.id = page.id`).execute(db)).rows
+}
+
+async function idsOfPage(db: Db, actor: BusinessActor, page: Part): Promise<Part> {
+  const rows = await sharedRows<{ id: number }>(db, actor.company_id, page)
+  return sql`unnest(${rows.map(({ id }) => id)}::bigint[]) as page(id)`
 }
 
 export const allBookAccounts = (db: Db, kind: string | undefined): CompiledQuery<ListedAccount> =>
-  accountRows(kind).compile(db)
+  accountRows(sql`(select * from book_account a where ${ofKind(kind)}) a`).compile(db)
 
-export type EntryFilter = Partial<CallQuery<typeof bookCalls.entries>> & { id?: number }
+export type EntryFilter = Partial<CallQuery<typeof bookCalls.entries>>
 
-const entryFilter = ({ id, kind, account }: EntryFilter) =>
+const entryFilter = ({ kind, account }: EntryFilter) =>
   sql.join(
     [
       sql`true`,
-      ...(id === undefined ? [] : [sql`e.id = ${id}`]),
       ...(kind === undefined ? [] : [sql`e.kind = ${kind}`]),
       ...(account === undefined
         ? []
@@ -222,28 +234,36 @@ const entryFilter = ({ id, kind, account }: EntryFilter) =>
     sql` and `,
   )
 
-export const countEntries = (db: Db, filter: EntryFilter): Promise<number> =>
-  countOf(db, sql`book_entry e where ${entryFilter(filter)}`)
+export const countEntries = (db: Db, actor: BusinessActor, filter: EntryFilter): Promise<number> =>
+  sharedCount(db, actor.company_id, sql`book_entry e where ${entryFilter(filter)}`)
 
 type ListedEntry = z.output<typeof bookEntry> & { kind: EntryKind }
 
-const entryRows = (filter: EntryFilter) => sql<ListedEntry>`
+const entryRows = (entries: Part) => sql<ListedEntry>`
     select e.id, e.kind, concat_ws(' ', d.kind, nullif(${ownerOf('d', 'dc')}, '')) as debit,
       concat_ws(' ', c.kind, nullif(${ownerOf('c', 'cc')}, '')) as credit,
       e.amount, e.note, e.created_at, e.reverses_id as reverses, e.request_id as purchase_request, e.transfer_id as transfer
-    from book_entry e
+    from ${entries}
     join book_account d on d.id = e.debit_account_id left join company dc on dc.id = d.company_id
-    join book_account c on c.id = e.credit_account_id left join company cc on cc.id = c.company_id
-    where ${entryFilter(filter)}`
+    join book_account c on c.id = e.credit_account_id left join company cc on cc.id = c.company_id`
 
-export async function listEntries(db: Db, filter: EntryFilter, window: Window) {
-  const page = sql<ListedEntry>`
-    ${entryRows(filter)} order by e.id desc limit ${window.limit} offset ${window.offset}`
-  return (await page.execute(db)).rows
+export async function listEntries(db: Db, actor: BusinessActor, filter: EntryFilter, window: Window) {
+  const page = sql`select e.id from book_entry e where ${entryFilter(filter)} order by e.id desc ${limited(window)}`
+  const ids = await idsOfPage(db, actor, page)
+  const rows = sql<ListedEntry>`${entryRows(sql`${ids} join book_entry e on e.id = page.id`)} order by e.id desc`
+  return (await rows.execute(db)).rows
+}
+
+export async function entryById(tx: Tx, id: number): Promise<ListedEntry> {
+  const { rows } = await entryRows(sql`(select * from book_entry where id = ${id}) e`).execute(tx)
+  if (!rows[0]) throw new Error(`entry ${id} not found`)
+  return rows[0]
 }
 
 export const allEntries = (db: Db, filter: EntryFilter): CompiledQuery<ListedEntry> =>
-  sql<ListedEntry>`${entryRows(filter)} order by e.id`.compile(db)
+  sql<ListedEntry>`${entryRows(sql`(select * from book_entry e where ${entryFilter(filter)}) e`)} order by e.id`.compile(
+    db,
+  )
 
 export const countProofs = (db: Db): Promise<number> => countOf(db, sql`book_proof`)
 

@@ -27,10 +27,12 @@ export const bookRoutes: Routes = (app, db, tools) => {
     name: `仕訳-${tokyoDate(actor.at)}.csv`,
     pieces: (signal) => exportEntries(db, actor, query, signal),
   }))
-  handle(app, calls.trialBalance, async ({ query, request }) =>
-    pageBody(request, await trialBalance(db, query)),
+  handle(app, calls.trialBalance, async ({ actor, query, request }) =>
+    pageBody(request, await trialBalance(db, actor, query)),
   )
-  handle(app, calls.entries, async ({ query, request }) => pageBody(request, await bookEntries(db, query)))
+  handle(app, calls.entries, async ({ actor, query, request }) =>
+    pageBody(request, await bookEntries(db, actor, query)),
+  )
   handle(app, calls.proofs, async ({ query, request }) => pageBody(request, await proofs(db, query)))
   handle(app, calls.prove, async ({ actor }) => proveNow(db, actor, tools))
   handle(app, calls.deal, ({ params }) => bookDealOf(db, params.id))

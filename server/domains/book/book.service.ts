@@ -19,6 +19,7 @@ import {
   type DealerBalance,
   dealerBalances,
   drawsOfTransfers,
+  entryById,
   findBookAccounts,
   insertBookAccounts,
   isDealer,
@@ -310,8 +311,7 @@ export async function settle(
       object_id: input.company,
       detail: { amount: input.amount },
     })
-    const rows = await listEntries(tx, { id: entry as number }, { limit: 1, offset: 0 })
-    return rows[0] as NonNullable<(typeof rows)[0]>
+    return entryById(tx, entry as number)
   })
 }
 
@@ -322,18 +322,18 @@ export async function balanceByKind(db: Db) {
   )
 }
 
-export function trialBalance(db: Db, query: CallQuery<typeof bookCalls.trialBalance>) {
+export function trialBalance(db: Db, actor: BusinessActor, query: CallQuery<typeof bookCalls.trialBalance>) {
   return paginate(
     query,
-    () => countBookAccounts(db, query.kind),
-    (window) => listBookAccounts(db, query.kind, window),
+    () => countBookAccounts(db, actor, query.kind),
+    (window) => listBookAccounts(db, actor, query.kind, window),
   )
 }
 
-export function bookEntries(db: Db, query: CallQuery<typeof bookCalls.entries>) {
+export function bookEntries(db: Db, actor: BusinessActor, query: CallQuery<typeof bookCalls.entries>) {
   return paginate(
     query,
-    () => countEntries(db, query),
-    (window) => listEntries(db, query, window),
+    () => countEntries(db, actor, query),
+    (window) => listEntries(db, actor, query, window),
   )
 }
