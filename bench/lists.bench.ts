@@ -1,16 +1,13 @@
-import type { z } from 'zod'
-import { activityCalls } from '#contract/activity'
-import { antiqueLedgerCalls } from '#contract/antique-ledger'
-import { bookCalls } from '#contract/book'
-import { brandMasterCalls } from '#contract/brand-master'
-import { buyingAmountCalls } from '#contract/buying-amount'
+import { z } from 'zod'
+import { proposalStateLabel } from '#contract/book'
+import { bookAccountKinds } from '#contract/book-side'
+import type { AnyCall } from '#contract/call'
 import { transactionKindLabel } from '#contract/codes'
-import { customerCalls, shopCustomerOrder } from '#contract/customer'
+import { shopCustomerOrder } from '#contract/customer'
 import { addDays, tokyoDate } from '#contract/day'
-import { itemCalls, itemOrder } from '#contract/item'
-import { purchaseRequestCalls, requestOrder } from '#contract/purchase-request'
-import { requestKitCalls } from '#contract/request-kit'
-import { transferCalls } from '#contract/transfer'
+import * as domains from '#contract/domains'
+import { itemOrder } from '#contract/item'
+import { requestOrder } from '#contract/purchase-request'
 import { startServer } from './children.ts'
 import { busiestAdministrator, type Data, operators, type Staff, signIn } from './data.ts'
 import { figure, note } from './figures.ts'
@@ -22,9 +19,8 @@ const only = process.env.BENCH_LISTS ?? ''
 
 type Probes = Record<string, readonly (string | number)[]>
 interface List {
-  query: z.ZodObject
   /** A common value, a rare one, several pasted at once: whatever a filter takes that could be slow. */
-  probes: Probes
+  probes?: Probes
   /** Filters that people use together. */
   together?: Record<string, string | number>[]
 }
@@ -33,27 +29,51 @@ interface List {
 export async function benchLists(data: Data): Promise<void> {
   const dealer = await busiestAdministrator(data)
   const [house] = await operators(data)
+  const known = await knownValues(data, dealer)
   const ofDealer = await signIn(data, dealer)
   const ofHouse = await signIn(data, house)
-  const known = await knownValues(data, dealer)
   const server = await startServer(data)
   try {
-    const every = [
-      ...Object.entries(dealersLists(known)).map(([path, list]) => ({ path, list, headers: ofDealer })),
-      ...Object.entries(houseLists(known)).map(([path, list]) => ({ path, list, headers: ofHouse })),
-    ]
-    for (const { path, list, headers } of every.filter(({ path }) => path.includes(only)))
-      await judge(server.url + path, list, headers)
+    for (const { path, may, query } of pagedCalls().filter(({ path }) => path.includes(only))) {
+      const usual = usualProbes(known)
+      const { probes, together = [] } = special(known)[path] ?? {}
+      const address = server.url + path.replace('{shop_pk}', String(known.shop)).replace('{company_pk}', '1')
+      const searches = ['', ...singles(path, query, { ...usual, ...probes }), ...together.map(inWords)]
+      await judge(address, path, searches, houseOnly.test(may) ? ofHouse : ofDealer)
+    }
   } finally {
     await server.stop()
   }
 }
 
-async function judge(url: string, { query, probes, together = [] }: List, headers: Record<string, string>) {
+const houseOnly = /^(operator|biz\.announcement)\./
+
+/** All lists of the back office, as the contract has them. */
+function pagedCalls(): { path: string; may: string; query: z.ZodObject }[] {
+  const calls = Object.values(domains).flatMap((domain) =>
+    Object.entries(domain).flatMap(([name, group]) =>
+      name.endsWith('Calls') ? (Object.values(group) as AnyCall[]) : [],
+    ),
+  )
+  return calls.flatMap(({ method, path, may, query, ok }) => {
+    const isList = ok instanceof z.ZodObject && 'results' in ok.shape
+    const isBusiness = /^\/api\/(biz|business-users)\//.test(path)
+    return method === 'GET' && isList && isBusiness
+      ? [{ path, may: String(may), query: (query ?? z.object({})) as z.ZodObject }]
+      : []
+  })
+}
+
+async function judge(
+  url: string,
+  path: string,
+  searches: readonly string[],
+  headers: Record<string, string>,
+) {
   const taken: { search: string; p95: number }[] = []
   // The first second of a fresh process is compiling, not reading.
   await responseTimes(url, headers, seconds)
-  for (const search of ['', ...singles(query, probes), ...together.map(inWords)]) {
+  for (const search of searches) {
     const address = search ? `${url}?${search}` : url
     const first = await fetch(address, { headers })
     if (!first.ok) throw new Error(`${first.status} ${address} ${await first.text()}`)
@@ -64,8 +84,7 @@ async function judge(url: string, { query, probes, together = [] }: List, header
   taken.sort((a, b) => b.p95 - a.p95)
   for (const { search, p95 } of taken.filter(({ p95 }, place) => place < 2 || p95 > 100))
     note(`${p95} ms: ${search.slice(0, 100) || 'without a filter'}`)
-  const name = new URL(url).pathname.replace(/\d+/, '…')
-  figure(`${name}, slowest of ${taken.length}, 95th percentile`, taken[0]?.p95 ?? 0, 'ms', { atMost: 100 })
+  figure(`${path}, slowest of ${taken.length}, 95th percentile`, taken[0]?.p95 ?? 0, 'ms', { atMost: 100 })
 }
 
 const inWords = (filters: Record<string, string | number>): string =>
@@ -74,16 +93,16 @@ const inWords = (filters: Record<string, string | number>): string =>
     .join('&')
 
 /** Values of closed sets and orders come from the contract; the others have to be named here. */
-function singles(query: z.ZodObject, probes: Probes): string[] {
+function singles(path: string, query: z.ZodObject, probes: Probes): string[] {
   return Object.entries(query.shape).flatMap(([name, schema]) => {
-    if (name === 'size') return []
+    if (name === 'size' || name === 'limit' || name === 'offset') return []
     const meta = (schema as z.ZodType).meta() as {
       enum?: (string | number)[]
       type?: string
       description?: string
     }
-    const values = probes[name] ?? (name === 'page' ? ['last'] : meta?.enum)
-    if (values === undefined) throw new Error(`no value to try the filter ${name} with`)
+    const values = name === 'page' ? ['last'] : (meta?.enum ?? probes[name])
+    if (values === undefined) throw new Error(`no value to try the filter ${name} of ${path} with`)
     return values.map((value) => inWords({ [name]: value }))
   })
 }
@@ -122,8 +141,13 @@ async function knownValues({ pool }: Data, { company }: Staff) {
     'select id as account from book_account order by entry_count desc limit 1',
     [],
   )
+  const { rows: places } = await pool.query<{ id: number }>(
+    'select id from custody_place where company_id = $1 order by id limit 1',
+    [company],
+  )
   const today = tokyoDate(Date.now())
   return {
+    place: places[0]?.id ?? 0,
     shop,
     brand,
     category,
@@ -148,65 +172,49 @@ async function knownValues({ pool }: Data, { company }: Staff) {
 const days = (known: Known) => [known.week, known.month, known.year]
 const signed = (fields: readonly string[]) => fields.flatMap((field) => [field, `-${field}`])
 
-const dealersLists = (known: Known): Record<string, List> => ({
+/** For filters of a name that means the same in every list. */
+const usualProbes = (known: Known): Probes => ({
+  q: [...known.names, known.slug, known.request],
+  shop: [known.shop],
+  customer_name: known.names,
+  date_from: days(known),
+  date_to: days(known),
+  person: [known.person],
+  account: [known.account],
+  place: [known.place],
+  day: [known.today, known.week],
+  name: known.names,
+  is_active: ['true', 'false'],
+  is_seen: ['true', 'false'],
+  explained: ['true', 'false'],
+})
+
+/** Lists with filters of their own, or that are used with several at once. */
+const special = (known: Known): Record<string, List> => ({
   '/api/biz/purchase_requests/': requests(known),
   '/api/biz/purchase-items/': items(known),
-  [`/api/biz/shops/${known.shop}/customers/`]: {
-    query: customerCalls.shopCustomers.query as z.ZodObject,
+  '/api/biz/shops/{shop_pk}/customers/': {
     probes: {
       q: [...known.names, known.email, known.requests],
-      name: known.names,
-      is_identity_verified: ['true', 'false'],
       ordering: signed(shopCustomerOrder.fields),
     },
     together: [{ q: '佐藤', is_identity_verified: 'false', ordering: 'name' }],
   },
   '/api/biz/antique-ledger/': {
-    query: antiqueLedgerCalls.list.query as z.ZodObject,
-    probes: {
-      q: [...known.names, ...known.goods, '1234'],
-      slug: [known.slug],
-      customer_name: known.names,
-      date_from: days(known),
-      date_to: days(known),
-      shop: [known.shop],
-    },
+    probes: { q: [...known.names, ...known.goods, '1234'], slug: [known.slug] },
     together: [
       { date_from: known.month, date_to: known.today, q: 'ジャケット' },
       { shop: known.shop, customer_name: '佐藤' },
     ],
   },
-  '/api/biz/activities/': {
-    query: activityCalls.list.query as z.ZodObject,
-    probes: {
-      person: [known.person],
-      date_from: days(known),
-      date_to: days(known),
-      q: [known.slug, known.request],
-    },
-  },
-  '/api/biz/brand-masters/': {
-    query: brandMasterCalls.list.query as z.ZodObject,
-    probes: { q: ['グッチ', 'a', 'GUCCI\nCHANEL'], is_private: ['true', 'false'], shop: [known.shop] },
-  },
-  '/api/biz/amounts/': {
-    query: buyingAmountCalls.list.query as z.ZodObject,
-    probes: { q: ['グッチ', 'a'], category: [known.category] },
-  },
-  '/api/biz/kits/': { query: requestKitCalls.list.query as z.ZodObject, probes: { shop: [known.shop] } },
-  '/api/biz/payout-lines/': { query: transferCalls.companyPayouts.query as z.ZodObject, probes: {} },
-})
-
-const houseLists = (known: Known): Record<string, List> => ({
-  '/api/biz/payouts/': { query: transferCalls.batches.query as z.ZodObject, probes: {} },
-  '/api/biz/book/entries/': {
-    query: bookCalls.entries.query as z.ZodObject,
-    probes: { kind: Object.keys(transactionKindLabel), account: [known.account] },
-  },
+  '/api/biz/brand-masters/': { probes: { q: ['グッチ', 'a', 'GUCCI\nCHANEL'] } },
+  '/api/biz/amounts/': { probes: { q: ['グッチ', 'a'], category: [known.category] } },
+  '/api/biz/book/accounts/': { probes: { kind: bookAccountKinds } },
+  '/api/biz/book/proposals/': { probes: { state: Object.keys(proposalStateLabel) } },
+  '/api/biz/book/entries/': { probes: { kind: Object.keys(transactionKindLabel) } },
 })
 
 const requests = (known: Known): List => ({
-  query: purchaseRequestCalls.bizList.query as z.ZodObject,
   probes: {
     q: [...known.names, known.requests, known.slugs, known.numbers, known.email, '0901234'],
     id: [known.request],
@@ -236,7 +244,6 @@ const requests = (known: Known): List => ({
 })
 
 const items = (known: Known): List => ({
-  query: itemCalls.bizList.query as z.ZodObject,
   probes: {
     q: [...known.names, ...known.goods, known.slugs, known.numbers, known.requests],
     slug: [known.slug],

@@ -2589,6 +2589,8 @@ CREATE INDEX transfer_customer_id_id_idx ON public.transfer USING btree (custome
 
 CREATE UNIQUE INDEX transfer_one_under_way ON public.transfer USING btree (customer_id) WHERE (status = 0);
 
+CREATE INDEX transfer_unchecked ON public.transfer USING btree (id) WHERE ((status = 0) AND (kind = 'special'::text) AND (second_checked_by IS NULL));
+
 CREATE INDEX transfer_waiting ON public.transfer USING btree (scheduled_on, id) WHERE (status = 0);
 
 CREATE INDEX unannounced_box_closed_at_idx ON public.unannounced_box USING btree (closed_at) WHERE (erased_at IS NULL);

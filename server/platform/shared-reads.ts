@@ -57,6 +57,12 @@ export async function sharedCount(db: Db | Tx, company: number, from: Part): Pro
   return row?.count ?? 0
 }
 
+/** The ids that the statement chooses, as a source of rows: `page(id)`, to be joined and ordered again. */
+export async function sharedPage(db: Db | Tx, company: number, statement: Part): Promise<Part> {
+  const rows = await sharedRows<{ id: number }>(db, company, statement)
+  return sql`unnest(${rows.map(({ id }) => id)}::bigint[]) as page(id)`
+}
+
 async function stampOf(db: Db, company: number): Promise<string> {
   const [row] = await selectRows<{ count: number; first: number | null; last: number | null }>(
     db,

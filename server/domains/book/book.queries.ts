@@ -8,7 +8,7 @@ import type { transferCalls } from '#contract/transfer'
 import type { BusinessActor } from '#server/platform/actor'
 import type { Db, Tx } from '#server/platform/db'
 import { countOf, type Window } from '#server/platform/paging'
-import { sharedCount, sharedRows } from '#server/platform/shared-reads'
+import { sharedCount, sharedPage } from '#server/platform/shared-reads'
 import { limited, type Part } from '#server/platform/statement'
 import type { AccountBalance, Change, EntryKind, EntryRow, Posted, ProofCheck } from './book.rules.ts'
 
@@ -208,13 +208,8 @@ export async function listBookAccounts(
   window: Window,
 ) {
   const page = sql`select a.id from book_account a where ${ofKind(kind)} order by a.kind, a.id ${limited(window)}`
-  const ids = await idsOfPage(db, actor, page)
+  const ids = await sharedPage(db, actor.company_id, page)
   return (await accountRows(sql`${ids} join book_account a on a.id = page.id`).execute(db)).rows
-}
-
-async function idsOfPage(db: Db, actor: BusinessActor, page: Part): Promise<Part> {
-  const rows = await sharedRows<{ id: number }>(db, actor.company_id, page)
-  return sql`unnest(${rows.map(({ id }) => id)}::bigint[]) as page(id)`
 }
 
 export const allBookAccounts = (db: Db, kind: string | undefined): CompiledQuery<ListedAccount> =>
@@ -249,7 +244,7 @@ const entryRows = (entries: Part) => sql<ListedEntry>`
 
 export async function listEntries(db: Db, actor: BusinessActor, filter: EntryFilter, window: Window) {
   const page = sql`select e.id from book_entry e where ${entryFilter(filter)} order by e.id desc ${limited(window)}`
-  const ids = await idsOfPage(db, actor, page)
+  const ids = await sharedPage(db, actor.company_id, page)
   const rows = sql<ListedEntry>`${entryRows(sql`${ids} join book_entry e on e.id = page.id`)} order by e.id desc`
   return (await rows.execute(db)).rows
 }

@@ -18,7 +18,7 @@ import type { BusinessActor, CustomerActor } from '#server/platform/actor'
 import { type Db, lockNamed, type Tx } from '#server/platform/db'
 import { countOf, orderingOf, type Window } from '#server/platform/paging'
 import { scopeOf } from '#server/platform/scope'
-import { sharedCount, sharedRows } from '#server/platform/shared-reads'
+import { sharedCount, sharedPage } from '#server/platform/shared-reads'
 import {
   codes,
   daysBetween,
@@ -334,18 +334,13 @@ export async function listRequests(
   const place = { limit, offset, fromEnd }
   const page =
     actor.kind === 'business'
-      ? await idsOfPage(db, actor, filter, place)
+      ? await sharedPage(db, actor.company_id, chosen(actor, filter, place))
       : sql`(${chosen(actor, filter, place)}) page`
   const rows = await selectRows<StoredRow>(db, pageOf(actor, filter, page, nothing))
   return rows.map((row) => shownRow(row, actor.at))
 }
 
 type Place = Window & { fromEnd: boolean }
-
-async function idsOfPage(db: Db, actor: BusinessActor, filter: RequestFilter, place: Place): Promise<Part> {
-  const page = await sharedRows<{ id: number }>(db, actor.company_id, chosen(actor, filter, place))
-  return sql`unnest(${page.map(({ id }) => id)}::bigint[]) as page(id)`
-}
 
 /** All rows of the list, in its order. */
 export const allRequests = (db: Db, actor: BusinessActor, filter: RequestFilter) =>

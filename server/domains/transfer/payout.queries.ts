@@ -8,7 +8,8 @@ import type { Db, Tx } from '#server/platform/db'
 import type { payout_batch } from '#server/platform/db-types'
 import { countOf, type Window } from '#server/platform/paging'
 import { scopeOf } from '#server/platform/scope'
-import { sharedCount } from '#server/platform/shared-reads'
+import { sharedCount, sharedPage } from '#server/platform/shared-reads'
+import { limited } from '#server/platform/statement'
 import type {
   LineResult,
   LineReturn,
@@ -352,11 +353,17 @@ export const countShares = (db: Db, actor: BusinessActor): Promise<number> =>
   )
 
 export async function listShares(db: Db, actor: BusinessActor, window: Window) {
+  const own = scopeOf(actor, { company: 'x.company_id' })
+  const page = await sharedPage(
+    db,
+    actor.company_id,
+    sql`select x.transfer_id as id from transfer_share x where ${own} order by x.transfer_id desc ${limited(window)}`,
+  )
   const { rows } = await sql<CallResult<typeof transferCalls.companyPayouts>['results'][number]>`
     select t.id as transfer, x.amount, t.status, t.requested_at,
       case when t.status = ${sql.lit(T.PAID)} then t.settled_at::date end as paid_on
-    from transfer_share x join transfer t on t.id = x.transfer_id
-    where ${scopeOf(actor, { company: 'x.company_id' })}
-    order by x.transfer_id desc limit ${window.limit} offset ${window.offset}`.execute(db)
+    from ${page} join transfer_share x on x.transfer_id = page.id join transfer t on t.id = x.transfer_id
+    where ${own}
+    order by t.id desc`.execute(db)
   return rows
 }
