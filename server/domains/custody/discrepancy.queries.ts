@@ -13,7 +13,7 @@ import type { BusinessActor } from '#server/platform/actor'
 import type { Db } from '#server/platform/db'
 import type { Window } from '#server/platform/paging'
 import { scopeOf } from '#server/platform/scope'
-import { sharedCount } from '#server/platform/shared-reads'
+import { sharedCount, sharedRows } from '#server/platform/shared-reads'
 import { codes, joined, limited, nothing, type Part, selectRows } from '#server/platform/statement'
 import { holdsArticles, isKept } from './custody.queries.ts'
 
@@ -155,18 +155,25 @@ const described = (rows: Part): Part => sql`
 const explanation = sql`case when e.id is not null then jsonb_build_object('reason', e.reason, 'at', e.at,
   'by', (select b.name from business_user b where b.id = e.by_id)) end as explanation`
 
-export const discrepancyRows = (
+export async function discrepancyRows(
   db: Db,
   actor: BusinessActor,
   filter: DiscrepancyFilter,
   window: Window,
-): Promise<DiscrepancyRow[]> =>
-  selectRows<DiscrepancyRow>(
+): Promise<DiscrepancyRow[]> {
+  const page = await sharedRows<{ request: number }>(
     db,
-    described(
-      sql`select f.*, ${explanation} from ${matching(actor, filter)} order by f.request desc ${limited(window)}`,
-    ),
+    actor.company_id,
+    sql`select f.request, f.problems, f.found from ${matching(actor, filter)} order by f.request desc ${limited(window)}`,
   )
+  return selectRows<DiscrepancyRow>(
+    db,
+    described(sql`
+      select f.*, ${explanation}
+      from jsonb_to_recordset(${JSON.stringify(page)}::jsonb) as f(request bigint, problems jsonb, found text)
+      ${newestExplanation}`),
+  )
+}
 
 /** Also of a request whose articles add up; the caller has found it to be in reach. */
 export async function discrepancyRow(
