@@ -4,6 +4,7 @@ import { type Carrier, trackingUrl } from '#contract/tracking-number'
 import type { Actor, BusinessActor } from '#server/platform/actor'
 import type { Db, Tx } from '#server/platform/db'
 import type { request_box } from '#server/platform/db-types'
+import { type Part, selectRows } from '#server/platform/statement'
 
 export type BoxRecord = Omit<Selectable<request_box>, 'request_id' | 'received_by'> & {
   received_by: string | null
@@ -14,26 +15,31 @@ export function newBoxCode(): string {
   return `OKB-${Array.from({ length: 12 }, () => codeLetters[randomInt(codeLetters.length)]).join('')}`
 }
 
-const boxRows = (db: Db) =>
-  db
-    .selectFrom('request_box as b')
-    .leftJoin('business_user as u', 'u.id', 'b.received_by')
-    .select(['b.seq', 'b.box_code', 'b.tracking_number', 'b.arrived_at', 'b.item_count', 'b.weight_g'])
-    .select(['b.counted_with', 'b.given_up_at', 'b.picked_up_at', 'b.delivered_at', 'u.name as received_by'])
-    .orderBy('b.seq')
+const columns = sql`b.seq, b.box_code, b.tracking_number, b.arrived_at, b.item_count, b.weight_g,
+  b.counted_with, b.given_up_at, b.picked_up_at, b.delivered_at, u.name as received_by`
+const tables = sql`request_box b left join business_user u on u.id = b.received_by`
 
 /** Call with the request locked when the boxes are to be changed. */
 export const boxesOf = (db: Db, requestId: number): Promise<BoxRecord[]> =>
-  boxRows(db).where('b.request_id', '=', requestId).execute()
+  selectRows<BoxRecord>(
+    db,
+    sql`select ${columns} from ${tables} where b.request_id = ${requestId} order by b.seq`,
+  )
+
+/** The same as part of a statement about requests. */
+export const boxesJson = (requestId: string): Part =>
+  sql`coalesce((select jsonb_agg(to_jsonb(box) order by box.seq)
+    from (select ${columns} from ${tables} where b.request_id = ${sql.ref(requestId)}) box), '[]')`
 
 export async function boxesOfMany(
   db: Db,
   requests: readonly number[],
 ): Promise<ReadonlyMap<number, BoxRecord[]>> {
-  const rows = await boxRows(db)
-    .select('b.request_id')
-    .where('b.request_id', '=', sql<number>`any(${requests}::bigint[])`)
-    .execute()
+  const rows = await selectRows<BoxRecord & { request_id: number }>(
+    db,
+    sql`select b.request_id, ${columns} from ${tables}
+      where b.request_id = any(${requests}::bigint[]) order by b.seq`,
+  )
   return Map.groupBy(rows, ({ request_id }) => request_id)
 }
 

@@ -20,8 +20,8 @@ import type { Db } from '#server/platform/db'
 import { type Picture, pictureOf } from '#server/platform/picture'
 import { notFound } from '#server/platform/refusal'
 import type { Tools } from '#server/platform/tools'
-import { type BoxRecord, boxesOf, boxForStaff, boxShown, isHere } from './purchase-request.boxes.ts'
-import { type KitRecord, kitOf, kitShown } from './purchase-request.kit.ts'
+import { boxForStaff, boxShown, isHere } from './purchase-request.boxes.ts'
+import { kitShown } from './purchase-request.kit.ts'
 import { isResultOut } from './purchase-request.predicates.ts'
 import { type RequestDetailRecord, requestDetail, requestHistory } from './purchase-request.queries.ts'
 import { countDiffers, isPickupDue, movesFor, promiseOf, rescissionEnd } from './purchase-request.rules.ts'
@@ -100,10 +100,8 @@ export async function businessRequest(db: Db, actor: BusinessActor, id: number, 
 }
 
 async function load(db: Db, actor: Reader, id: number, tools: Pick<Tools, 'keys'>) {
-  const [found, boxes, kit, items, history] = await Promise.all([
+  const [found, items, history] = await Promise.all([
     requestDetail(db, actor, id),
-    boxesOf(db, id),
-    kitOf(db, id),
     itemsOfRequest(db, id),
     requestHistory(db, id),
   ])
@@ -111,7 +109,7 @@ async function load(db: Db, actor: Reader, id: number, tools: Pick<Tools, 'keys'
   if (!found) throw notFound()
   const { declared_list_id: list } = found
   const declared: DeclaredList | null = list === null ? null : await shownList(db, list, actor.at, tools)
-  return { record: { ...found, boxes, kit }, items, history, declared }
+  return { record: found, items, history, declared }
 }
 
 type HoldState = Pick<RequestDetailRecord, 'is_held' | 'contracted_at' | 'holds'>
@@ -155,12 +153,7 @@ const ofCustomer = <Item extends { status: number }>(item: Item): Item => ({
   status: customerItemStatus(item.status),
 })
 
-function common(
-  record: RequestDetailRecord & { boxes: BoxRecord[]; kit: KitRecord | null },
-  items: SummaryRow[],
-  actor: Actor,
-  tools: Pick<Tools, 'keys'>,
-) {
+function common(record: RequestDetailRecord, items: SummaryRow[], actor: Actor, tools: Pick<Tools, 'keys'>) {
   const promise = promiseOf(record)
   return {
     id: record.id,

@@ -13,6 +13,8 @@ import type { Db, Tx } from '#server/platform/db'
 import type { purchase_request, request_history } from '#server/platform/db-types'
 import type { PictureRow } from '#server/platform/picture'
 import { codes, selectRows } from '#server/platform/statement'
+import { type BoxRecord, boxesJson } from './purchase-request.boxes.ts'
+import type { KitRecord } from './purchase-request.kit.ts'
 import { isOwnRequest } from './purchase-request.predicates.ts'
 import { stationOfRequest } from './purchase-request.station.ts'
 
@@ -71,6 +73,8 @@ export type RequestDetailRecord = RequestRecord & {
   company_return_cost: number
   reply_business_days: number
   assessor_name: string | null
+  boxes: BoxRecord[]
+  kit: KitRecord | null
   station: RequestStation | null
   is_held: boolean
   is_sold_seized: boolean
@@ -146,6 +150,7 @@ export async function requestDetail(
       s.name as shop_name, s.postal_code as shop_postal_code,
       s.prefecture || s.city || s.address1 || s.address2 as shop_address, s.phone as shop_phone,
       o.name as company_name, o.return_cost as company_return_cost, o.reply_business_days, b.name as assessor_name,
+      ${boxesJson('r.id')} as boxes, (select to_jsonb(k) from request_kit k where k.request_id = r.id) as kit,
       ${stationOfRequest} as station,
       ${isRequestOnHold('r.id')} as is_held, ${isSoldSeized('r.id')} as is_sold_seized,
       ${isIdentifiedFor('r.customer_id', 'r.company_id')} as is_verified,

@@ -123,7 +123,8 @@ test('a box that never arrives is told of once and stays: only staff give it up,
     return body.late.find(({ id }: { id: number }) => id === lost.id)
   }
   expect(await late()).toBeUndefined()
-  await onDay(5)
+  // Lateness is told by the minute.
+  await onDay(5.001)
   expect((await late()).late_reason).toContain('5日')
   await receive(t, found)
   await onDay(8)
