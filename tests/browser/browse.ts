@@ -114,8 +114,8 @@ export async function composeName(page: Page, field: Locator, kana: string, name
   await keyboard.detach()
 }
 
-export const eventually = <Value>(read: () => Promise<Value> | Value) =>
-  expect.poll(read, { timeout: 15_000 })
+export const eventually = <Value>(read: () => Promise<Value> | Value, timeout = 15_000) =>
+  expect.poll(read, { timeout })
 
 export const textOf = async (part: Locator): Promise<string> =>
   ((await part.textContent()) ?? '').replace(/\s+/g, ' ').trim()

@@ -49,9 +49,9 @@ const count = (page: Page, name: string, store: string): Promise<number> =>
     [name, store] as const,
   )
 
-/** Another picture for each shade. */
-const shaded = (shade: number) =>
-  photo(`foto-${shade}.jpg`, `rgb(${shade}, 90, 30)`, { width: 80, height: 60 })
+/** Far enough apart that no two are compressed to the same bytes. */
+const pictureOf = (seq: number, index: number) =>
+  photo(`foto-${seq}-${index}.jpg`, `rgb(${seq * 5}, ${30 + index * 60}, 30)`, { width: 80, height: 60 })
 
 const banner = (page: Page, unsent: number) =>
   page.getByText(`入力は続けられます。未送信 ${unsent}件は、つながり次第お送りします。`).waitFor()
@@ -80,7 +80,7 @@ async function assess(page: Page, seq: number, photos: number): Promise<void> {
   await page.getByLabel('色').fill(`紺${seq}`)
   await page.getByLabel('基準額').fill(String(1000 + seq))
   await page.getByLabel('基準額').blur()
-  const files = await Promise.all(Array.from({ length: photos }, (_, index) => shaded(seq * 10 + index)))
+  const files = await Promise.all(Array.from({ length: photos }, (_, index) => pictureOf(seq, index)))
   if (files.length > 0) await page.locator('input[type="file"]').setInputFiles(files)
 }
 
@@ -140,6 +140,27 @@ test('a bench works on without a connection, over a reload and a closed tab, and
     .execute()
   expect(brands).toEqual([{ brand_id: site.world.brands.gucci }])
 })
+
+test('fifty articles with a hundred and fifty photos wait through an outage and a reload, and are stored once', async () => {
+  const many = 50
+  const box = await boxOf(many)
+  const { page, context } = await openVisit(site, 1366, 'business', site.world.aoyama.staff)
+  await page.goto(`/biz/bench/${box.id}`)
+  await settled(page)
+  await readyFor(page, many)
+  await context.setOffline(true)
+  await page.getByText('入力は続けられます。').waitFor()
+  for (let seq = 1; seq <= many; seq++) await assess(page, seq, 3)
+  await banner(page, many + 3 * many)
+  await page.reload()
+  await settled(page)
+  await banner(page, many + 3 * many)
+  await context.setOffline(false)
+  const wanted = Array.from({ length: many }, (_, index) => [index + 1, `紺${index + 1}`, 1001 + index, 3])
+  await eventually(() => stored(box), 120_000).toEqual(wanted)
+  await eventually(() => count(page, 'okuru-photos', 'files')).toBe(0)
+  await context.close()
+}, 240_000)
 
 test('two tabs at one bench keep each its own input, and what one had that crashed is sent by the other', async () => {
   const box = await boxOf(3)
