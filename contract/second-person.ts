@@ -15,15 +15,16 @@ const words: Readonly<Record<SecondAct, { did: string; does: string }>> = {
 
 const mostNamed = 5
 
-/** Where no colleague can be the second, whoever runs the server helps. */
+/** Where no colleague can be the second, the operator helps a dealer, and whoever runs the server the operator. */
 export function nobodyElseSentence(act: SecondAct): string {
+  if (act === 'release')
+    return 'いま2人目になれる人がいません。招待でつながっていない担当者の追加を、運営にご依頼ください。'
   const help = act === 'reset' ? 'この解除の確認' : '運営の管理者の追加'
   return `いま${words[act].does}できる人がいません。サーバーの管理者に、${help}をご依頼ください。`
 }
 
-function insteadOf(act: SecondAct, able: readonly string[] | undefined): string {
+function insteadOf(act: SecondAct, able: readonly string[]): string {
   const { does } = words[act]
-  if (able === undefined) return `別の担当者が${does}してください。`
   if (able.length === 0) return nobodyElseSentence(act)
   const names = able.slice(0, mostNamed).map((name) => `${name}さん`)
   return `${does}できるのは、${names.join('、')}${able.length > mostNamed ? 'など' : ''}です。`
@@ -33,7 +34,7 @@ function insteadOf(act: SecondAct, able: readonly string[] | undefined): string 
 export function secondPersonSentence(
   refusal: SecondPersonRefusal,
   act: SecondAct,
-  { first, able }: { first: string; able?: readonly string[] | undefined },
+  { first, able }: { first: string; able: readonly string[] },
 ): string {
   const { did, does } = words[act]
   const who = insteadOf(act, able)

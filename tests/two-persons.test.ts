@@ -5,6 +5,7 @@ import { makePurchase } from '#server/domains/book/book.factory'
 import { makeOriginator, makePayee } from '#server/domains/transfer/transfer.factory'
 import { addAdministrator } from '#server/setup-administrator'
 import { type TestApp, testApp, testStart } from './support/app.ts'
+import { apply } from './support/steps.ts'
 import { makeEmployee, makeWorld, type Person, signIn, type World } from './support/world.ts'
 
 let t: TestApp
@@ -398,32 +399,89 @@ test('the end of a hold takes two colleagues on two devices', async () => {
   expect((await release(first)).status).toBe(200)
   const same = await release(first)
   expect([same.status, same.body.code]).toEqual([403, 'two_people_required'])
-  expect(same.body.detail).toBe('1人目に確認した人は解除できません。別の担当者が解除してください。')
+  expect(same.body.detail).toBe(
+    '1人目に確認した人は解除できません。解除できるのは、鈴木 健一さん、青山 二葉さんです。',
+  )
   const shared = await release(await enter(admin2, { device }))
   expect([shared.status, shared.body.code]).toEqual([403, 'second_person_device'])
   const done = await release(await enter(admin2, { device: newDevice(t.tools.keys), from: office }))
   expect(done.body.released_at).not.toBeNull()
 })
 
-test('a colleague let in by the first person a few days ago ends no hold', async () => {
-  const { admin } = w.aoyama
-  const newest = await makeEmployee(t, w.aoyama.company, '新米 係', 'staff', 'shinmai@aoyama.example.jp')
-  await t.db
-    .updateTable('business_user')
-    .set({ invited_by: admin.id, created_at: '2026-11-20T10:00:00+09:00' })
-    .where('id', '=', newest.id)
-    .execute()
-  const request = await t.db.selectFrom('purchase_request').select('id').limit(1).executeTakeFirstOrThrow()
-  const held = await t.ask(`POST /api/biz/purchase_requests/${request.id}/holds/`, {
-    token: await fresh(admin),
-    body: { kind: 'dispute', reason: '確認中' },
+describe('people of a dealer who invited each other', () => {
+  const invitedBy = (host: Person, who: Person) =>
+    t.db.updateTable('business_user').set({ invited_by: host.id }).where('id', '=', who.id).execute()
+  const employ = (name: string, email: string) =>
+    makeEmployee(t, w.umeda.company, name, 'staff', `${email}@umeda.example.jp`)
+  const release = async (hold: number, who: Person) =>
+    t.ask(`POST /api/biz/holds/${hold}/release/`, { token: await fresh(who), body: { reason: '解決' } })
+  let hold: number
+  beforeEach(async () => {
+    const { id } = await apply(t, w, { shop: w.umeda.shops[0] })
+    const held = await t.ask(`POST /api/biz/purchase_requests/${id}/holds/`, {
+      token: await fresh(w.umeda.admin),
+      body: { kind: 'dispute', reason: '確認中' },
+    })
+    hold = held.body.id
   })
-  const release = (token: string) =>
-    t.ask(`POST /api/biz/holds/${held.body.id}/release/`, { token, body: { reason: '解決' } })
-  await release(await fresh(admin))
-  const refused = await release(await fresh(newest))
-  expect([refused.status, refused.body.code]).toEqual([403, 'second_person_invited'])
-  t.clock.forward(40 * 24 * 3_600_000)
-  const later = await release(await fresh(newest))
-  expect(later.status).toBe(200)
+
+  test('end no hold together, in either order, through others and however long ago it was', async () => {
+    const { admin, staff } = w.umeda
+    await invitedBy(admin, staff)
+    const guest = await employ('孫 客', 'mago')
+    await invitedBy(staff, guest)
+    const other = await employ('別 人', 'betsu')
+    t.clock.forward(400 * 24 * 3_600_000)
+    expect((await release(hold, guest)).status).toBe(200)
+    for (const host of [staff, admin]) {
+      const refused = await release(hold, host)
+      expect([refused.status, refused.body.code]).toEqual([403, 'second_person_invited'])
+      expect(refused.body.detail).toContain('解除できるのは、別 人さんです。')
+    }
+    expect((await release(hold, other)).body.released_at).not.toBeNull()
+  })
+
+  test('are told at once where nobody could be the second, and are not stuck with what was begun', async () => {
+    const { admin, staff } = w.umeda
+    const one = await employ('一 人', 'hitori')
+    expect((await release(hold, admin)).status).toBe(200)
+    const { id } = admin
+    await t.db
+      .updateTable('business_user')
+      .set({ invited_by: id })
+      .where('company_id', '=', w.umeda.company)
+      .where('id', '<>', id)
+      .execute()
+    const alone = await release(hold, admin)
+    expect([alone.status, alone.body.code]).toEqual([403, 'two_people_required'])
+    expect(alone.body.detail).toContain('運営にご依頼ください')
+    // Both were let in by the administrator, neither by the other.
+    expect((await release(hold, staff)).body).toMatchObject({
+      first_release_by: staff.name,
+      released_at: null,
+    })
+    expect((await release(hold, one)).body).toMatchObject({
+      first_release_by: staff.name,
+      released_by: one.name,
+    })
+  })
+
+  test('are not stuck because the only other colleague works for another shop', async () => {
+    const { admin2 } = w.aoyama
+    const { id } = await apply(t, w, { shop: w.aoyama.shops[0] })
+    const held = await t.ask(`POST /api/biz/purchase_requests/${id}/holds/`, {
+      token: await fresh(admin2),
+      body: { kind: 'dispute', reason: '確認中' },
+    })
+    const first = await release(held.body.id, w.aoyama.staff)
+    expect(first.status).toBe(200)
+    await t.db
+      .insertInto('business_user_shop')
+      .values({ business_user_id: w.aoyama.admin.id, shop_id: w.aoyama.shops[1] })
+      .execute()
+    const again = await release(held.body.id, w.aoyama.staff)
+    expect(again.body.detail).toContain('青山 二葉さん')
+    expect(again.body.detail).not.toContain('青山 一郎さん')
+    expect((await release(held.body.id, admin2)).body.released_by).toBe(admin2.name)
+  })
 })

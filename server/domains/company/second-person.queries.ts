@@ -3,14 +3,14 @@ import type { BusinessActor } from '#server/platform/actor'
 import { daysBefore } from '#server/platform/calendar'
 import type { Db } from '#server/platform/db'
 import { type Ties, tieDays } from './second-person.rules.ts'
+import { seesShop } from './shop.predicates.ts'
 
 const before = (at: Date, days: number): string => daysBefore(at, days).toISOString()
 
-/** A raise to administrator ties two people of the house; without a time, because it lets nobody in. */
+/** A raise to administrator lets nobody in; it ties two people of the house, where others confirm it. */
 const letIn = sql`
-  select b.id as person, host.id as host, host.at from business_user b
-  cross join lateral (values (b.invited_by, b.created_at), (b.readmitted_by, b.readmitted_at), (b.raised_by, null))
-    as host(id, at)
+  select b.id as person, host.id as host from business_user b join company c on c.id = b.company_id
+  cross join lateral (values (b.invited_by), (b.readmitted_by), (case when c.is_operator then b.raised_by end)) as host(id)
   where host.id is not null`
 
 export async function tiesBetween(db: Db, first: number, actor: BusinessActor): Promise<Ties> {
@@ -25,8 +25,6 @@ export async function tiesBetween(db: Db, first: number, actor: BusinessActor): 
     )
     select ${first}::bigint = ${second}::bigint as is_same,
       exists (select from above where (of, host) in ((${first}, ${second}), (${second}, ${first}))) as is_linked,
-      exists (select from let_in where (person, host) in ((${first}, ${second}), (${second}, ${first}))
-        and at > ${before(actor.at, tieDays.invitation)}) as is_newly_linked,
       exists (select from refresh_token mine join theirs on theirs.device_hash = mine.device_hash
         where mine.jti = ${actor.session.id} and mine.device_hash <> ''
           and theirs.last_used_at > ${before(actor.at, tieDays.device)}) as on_device,
@@ -46,11 +44,18 @@ export async function nameOf(db: Db, user: number): Promise<string> {
   return row?.name ?? ''
 }
 
-/** People of the house who neither let this person in nor were let in by them, so that they can be the second. */
+export interface Among {
+  admins?: boolean
+  except?: number | undefined
+  /** Only those who see what belongs to this shop. */
+  shop?: number | undefined
+}
+
+/** Colleagues who neither let this person in nor were let in by them, so that they can be the second. */
 export async function possibleSecondPersons(
   db: Db,
   first: number,
-  { admins, except }: { admins: boolean; except?: number | undefined },
+  { admins = false, except, shop }: Among,
 ): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     with recursive let_in as (${letIn}), linked(person) as (
@@ -65,6 +70,7 @@ export async function possibleSecondPersons(
       and b.can_sign_in and a.is_active and a.password_hash is not null
       and (b.role = 'admin' or not ${admins}) and b.id is distinct from ${except ?? null}::bigint
       and b.id not in (select person from linked) and b.id not in (select person from below)
+      and ${shop === undefined ? sql`true` : seesShop('b.id', sql`${shop}::bigint`)}
     order by b.id`.execute(db)
   return rows.map(({ name }) => name)
 }

@@ -2,7 +2,13 @@ import { type SecondAct, type SecondPersonRefusal, secondPersonSentence } from '
 import type { BusinessActor } from '#server/platform/actor'
 import type { Db, Tx } from '#server/platform/db'
 import { refuse } from '#server/platform/refusal'
-import { nameOf, possibleSecondPersons, tiesBetween, wasLetInBy } from './second-person.queries.ts'
+import {
+  type Among,
+  nameOf,
+  possibleSecondPersons,
+  tiesBetween,
+  wasLetInBy,
+} from './second-person.queries.ts'
 import { type Circle, refusalOf } from './second-person.rules.ts'
 
 const circleOf: Readonly<Record<SecondAct, Circle>> = {
@@ -17,10 +23,10 @@ const circleOf: Readonly<Record<SecondAct, Circle>> = {
 export function secondPersonsFor(
   db: Db,
   first: number,
-  act: Exclude<SecondAct, 'release'>,
-  except?: number,
+  act: SecondAct,
+  among: Omit<Among, 'admins'> = {},
 ): Promise<string[]> {
-  return possibleSecondPersons(db, first, { admins: act === 'confirm' || act === 'reset', except })
+  return possibleSecondPersons(db, first, { ...among, admins: act === 'confirm' || act === 'reset' })
 }
 
 /** Whether `host` let this person in, directly or through others. */
@@ -55,11 +61,10 @@ export async function requireSecondPerson(
   first: number,
   actor: BusinessActor,
   act: SecondAct,
-  except?: number,
+  among: Omit<Among, 'admins'> = {},
 ): Promise<void> {
   const refusal = await secondPersonRefusal(tx, first, actor, act)
   if (refusal === null) return
-  const able = act === 'release' ? undefined : await secondPersonsFor(tx, first, act, except)
-  const names = { first: await nameOf(tx, first), able }
+  const names = { first: await nameOf(tx, first), able: await secondPersonsFor(tx, first, act, among) }
   throw refuse(refusal, { message: secondPersonSentence(refusal, act, names) })
 }

@@ -4,8 +4,9 @@ import type { CallBody, CallQuery } from '#contract/call'
 import type { HoldKind } from '#contract/codes'
 import { tokyoDate } from '#contract/day'
 import type { hold, holdCalls } from '#contract/hold'
+import { nobodyElseSentence } from '#contract/second-person'
 import { recordActivity } from '#server/domains/activity/activity.service'
-import { requireSecondPerson } from '#server/domains/company/second-person.service'
+import { requireSecondPerson, secondPersonsFor } from '#server/domains/company/second-person.service'
 import { isOwnRequest } from '#server/domains/purchase-request/purchase-request.predicates'
 import type { BusinessActor, SystemActor } from '#server/platform/actor'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
@@ -126,7 +127,16 @@ export async function releaseHold(
   if (!holds(row)) return done(false)
   const at = actor.at.toISOString()
   const seizure = input.seizure ? { seizure: input.seizure } : {}
-  if (row.first_release_by === null) {
+  const first = row.first_release_by
+  const among = { shop: row.shop_id }
+  const mayFollow = async (person: number) =>
+    (await secondPersonsFor(tx, person, 'release', among)).length > 0
+  // A first release that nobody can follow any more gives way to that of somebody else.
+  if (first === null || !(await mayFollow(first))) {
+    if (!(await mayFollow(actor.business_user_id)))
+      throw refuse('two_people_required', {
+        message: `保留は2人で解除します。${nobodyElseSentence('release')}`,
+      })
     await tx
       .updateTable('hold')
       .set({
@@ -144,7 +154,7 @@ export async function releaseHold(
     })
     return done(false)
   }
-  await requireSecondPerson(tx, row.first_release_by, actor, 'release')
+  await requireSecondPerson(tx, first, actor, 'release', among)
   await tx
     .updateTable('hold')
     .set({ released_by: actor.business_user_id, released_at: at, release_reason: input.reason, ...seizure })
@@ -162,6 +172,7 @@ interface LockedHold {
   id: number
   kind: HoldKind
   request_id: number
+  shop_id: number
   first_release_by: number | null
   released_at: string | null
 }
@@ -178,7 +189,7 @@ async function lockHold(tx: Tx, actor: BusinessActor, holdId: number): Promise<L
     select r.id from purchase_request r where r.id = (select h.request_id from hold h where h.id = ${holdId})
       and ${isOwnRequest(actor, 'r')} for update`.execute(tx)
   const { rows } = await sql<LockedHold>`
-    select h.id, h.kind, h.request_id, h.first_release_by, h.released_at from hold h join purchase_request r on r.id = h.request_id
+    select h.id, h.kind, h.request_id, r.shop_id, h.first_release_by, h.released_at from hold h join purchase_request r on r.id = h.request_id
     where h.id = ${holdId} and ${isOwnRequest(actor, 'r')}`.execute(tx)
   return rows[0]
 }

@@ -56,7 +56,10 @@ export async function resetFactors(
       // The same administrator asked before, and everybody was notified then.
       if (asking === 'asked')
         await notifyAdministrators(tx, actor, owner, { what: 'factors_reset_waiting', who }, tools)
-      return { is_done: false, able: await secondPersonsFor(tx, actor.business_user_id, 'reset', id) }
+      return {
+        is_done: false,
+        able: await secondPersonsFor(tx, actor.business_user_id, 'reset', { except: id }),
+      }
     }
     await removeAll(tx, actor, { owner, who }, tools)
     return { is_done: true, able: [] }
@@ -84,7 +87,7 @@ async function askReset(
   const waiting = await openReset(tx, account_id, actor.at)
   if (waiting?.asked_by === actor.business_user_id) return 'waiting'
   if (waiting) {
-    await requireSecondPerson(tx, waiting.asked_by, actor, 'reset', id)
+    await requireSecondPerson(tx, waiting.asked_by, actor, 'reset', { except: id })
     return 'confirmed'
   }
   await tx
@@ -151,7 +154,8 @@ export async function confirmReset(
     await tx.selectFrom('account').select('id').where('id', '=', person.account_id).forUpdate().execute()
     const asked = await openReset(tx, person.account_id, actor.at)
     if (!asked) return 'not_asked'
-    if ((await secondPersonsFor(tx, asked.asked_by, 'reset', person.id)).length > 0) return 'others_can'
+    if ((await secondPersonsFor(tx, asked.asked_by, 'reset', { except: person.id })).length > 0)
+      return 'others_can'
     const owner = await readCompany(tx, person.company_id)
     const who = await userOf(tx, actor.at, { company: owner.id, id: person.id })
     await removeAll(tx, actor, { owner, who }, tools)
