@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { allCalls } from '#contract/calls'
 import { roleMay } from '#contract/permission'
+import { staffCode } from '#contract/scan-code'
 import { makeBusinessAccount } from '#server/domains/account/account.factory'
 import { type TestApp, testApp } from './support/app.ts'
 import { answer, apply, type Box, offered, receive } from './support/steps.ts'
@@ -203,4 +204,23 @@ test('prices paid are figures of the whole company, in which nothing of the othe
   expect(body).toMatchObject({ n: 5, min: 900, max: 7_000 })
   const text = JSON.stringify(body)
   for (const name of [...other.slugs, ...own.slugs, w.hanako.name, '渋谷店']) expect(text).not.toContain(name)
+})
+
+test('a badge names only colleagues whom the list shows', async () => {
+  const made = await makeBusinessAccount(t.db, w.aoyama.company, {
+    user: { name: '渋谷 係' },
+    shop_ids: [w.aoyama.shops[1]],
+  })
+  const [far, near] = [made.business_user_id, w.aoyama.staff.id].map(staffCode)
+  const status = async (path: string, token: string) => (await get(path, {}, token)).status
+  for (const path of ['/api/biz/scan/', '/api/biz/custody/codes/']) {
+    expect(await status(`${path}${far}/`, limited.admin)).toBe(404)
+    expect(await status(`${path}${near}/`, limited.staff)).toBe(200)
+    expect(await status(`${path}${far}/`, w.aoyama.staff.token)).toBe(200)
+  }
+  const handed = await t.ask('POST /api/biz/custody/handovers/', {
+    token: limited.staff,
+    body: { target: far, codes: [own.slugs[0]] },
+  })
+  expect([handed.status, Object.keys(handed.body)]).toEqual([400, ['target']])
 })

@@ -150,6 +150,18 @@ export async function staffRow(db: Db, actor: BusinessActor, id: number): Promis
   return row
 }
 
+export async function colleagueWorking(
+  db: Db,
+  actor: BusinessActor,
+  id: number,
+): Promise<{ id: number; name: string } | undefined> {
+  const { rows } = await sql<{ id: number; name: string }>`
+    select b.id, b.name from business_user b where b.id = ${id} and b.is_active and ${isColleague(actor)}`.execute(
+    db,
+  )
+  return rows[0]
+}
+
 /** Whether another administrator of the company works, if need be one of all shops. */
 export async function hasOtherAdministrator(db: Db, { id, company, shops }: StaffRow): Promise<boolean> {
   const { rows } = await sql`

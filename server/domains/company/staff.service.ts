@@ -9,6 +9,7 @@ import { type Paged, paginate } from '#server/platform/paging'
 import { notFound, refuse } from '#server/platform/refusal'
 import {
   allStaff,
+  colleagueWorking,
   countStaff,
   type StaffFilter,
   type StaffRow,
@@ -101,6 +102,10 @@ export async function readStaff(db: Db, actor: BusinessActor, id: number) {
   if (!row) throw notFound()
   return asColleague(actor, row)
 }
+
+/** Whom a scanned badge names, among those whom the list shows. */
+export const colleagueOfBadge = (db: Db, actor: BusinessActor, id: number | undefined) =>
+  colleagueWorking(db, actor, id ?? 0)
 
 export const isStaffOf = async (db: Db, actor: BusinessActor, id: number): Promise<boolean> =>
   (await staffRow(db, actor, id)) !== undefined

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { isFinal, isGivenUp, isUndecided } from '#contract/lifecycle'
 import { nextStepOfItem, nextStepOfRequest } from '#contract/next-step'
 import { codeKind, placeOfCode, staffOfCode, tidyCode } from '#contract/scan-code'
+import { colleagueOfBadge } from '#server/domains/company/staff.service'
 import { placeNamed } from '#server/domains/custody/place.service'
 import { goesBackItem, isUnfinishedItem } from '#server/domains/item/item.predicates'
 import type { BusinessActor } from '#server/platform/actor'
@@ -177,13 +178,7 @@ async function scannedPlace(db: Db, actor: BusinessActor, id: number | undefined
 const mostRows = 50
 
 async function scannedStaff(db: Db, actor: BusinessActor, id: number | undefined) {
-  const colleague = await db
-    .selectFrom('business_user')
-    .select(['id', 'name'])
-    .where('id', '=', id ?? -1)
-    .where('company_id', '=', actor.company_id)
-    .where('is_active', '=', true)
-    .executeTakeFirst()
+  const colleague = await colleagueOfBadge(db, actor, id)
   if (!colleague) throw notFound()
   const { id: staff, name } = colleague
   return { ...noRequest, kind: 'staff' as const, staff, name, candidates: [] }
