@@ -104,6 +104,7 @@ export const activityLabel = {
   'item.split': '商品を2点に分けた',
   'item.take_back': '複製・分けた商品を取り消した',
   'item.move': '商品を進めた',
+  'item.change_held': '保留中の商品の内容を変えた',
   'item.ask': 'ご質問を受け付けた',
   'item.answer_question': 'ご質問に答えた',
   'item.publish_outlier': 'これまでの買取から外れた値段で公開した',

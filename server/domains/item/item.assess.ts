@@ -117,7 +117,10 @@ export async function write(
     .where('id', '=', item.id)
     .execute()
   if (input.deductions) await replaceDeductions(tx, item.id, input.deductions)
-  if (comparedFields.some((field) => input[field] !== undefined)) await compareItems(tx, actor, [item.id])
+  if (comparedFields.some((field) => input[field] !== undefined)) {
+    if (item.is_held) await recordHeldChange(tx, actor, item)
+    await compareItems(tx, actor, [item.id])
+  }
   const isPricedAnew = merged.price !== item.price && merged.price !== null
   if (to !== item.status || (isPricedAnew && (to === I.ASSESSED || !(await hasPriced(tx, actor, item.id))))) {
     const steps = item.status === I.RECEIVED && to !== I.ASSESSING ? [I.ASSESSING, to] : [to]
@@ -135,6 +138,31 @@ export async function write(
       detail: { from: item.status, to },
     })
   }
+}
+
+const identityOf = (item: ItemRecord) => ({
+  name: item.name,
+  brand_name: item.brand_name ?? '',
+  category_name: item.category_name ?? '',
+  color: item.color,
+  features: item.features,
+  product_number: item.product_number,
+  serial_number: item.serial_number,
+})
+
+/** What the police ask about can be put right, but not unseen. */
+async function recordHeldChange(tx: Tx, actor: BusinessActor, item: ItemRecord): Promise<void> {
+  const before = identityOf(item)
+  const after = identityOf(await itemStillThere(tx, actor, item.slug))
+  const changed = keysOf(after).filter((field) => after[field] !== before[field])
+  if (changed.length === 0) return
+  const of = (all: typeof after) => Object.fromEntries(changed.map((field) => [field, all[field]]))
+  await recordActivity(tx, actor, {
+    action: 'item.change_held',
+    object_type: 'item',
+    object_id: item.id,
+    detail: { before: of(before), after: of(after) },
+  })
 }
 
 /** One entry for each person who set a price: none of them may give the second look. */

@@ -85,6 +85,12 @@ export async function removePhoto(
     if (!isUndecided(status)) {
       throw refuse('guard_failed', { message: '公開した査定結果の写真は消せません。' })
     }
+    // Evidence: one person alone must not get rid of it.
+    if (item.is_held) {
+      throw refuse('guard_failed', {
+        message: '保留中の商品の写真は消せません。保留が解除されてから消してください。',
+      })
+    }
     if (item.deductions.some((deduction) => deduction.photo === photoId)) {
       throw refuse('guard_failed', {
         message: 'この写真は減額の説明に使われています。先に減額から外してください。',

@@ -196,6 +196,49 @@ test('nothing is added to a held box or split off in it until the hold is releas
   expect((await add()).status).toBe(201)
 })
 
+test('what a held article is, and its photos, are not changed unseen by one person', async () => {
+  const other = await apply(t, w)
+  await receive(t, other, 1)
+  await startAssessing(t, other)
+  const { slug: held, id } = (await read(t, other)).items[0]
+  const { token } = w.aoyama.staff
+  const photo = await t.db
+    .insertInto('item_photo')
+    .values({
+      request_id: other.id,
+      item_id: id,
+      file_id: (await t.db.selectFrom('stored_file').select('id').limit(1).executeTakeFirstOrThrow()).id,
+      kind: 'assessment',
+      position: 0,
+      created_at: t.clock.now().toISOString(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const change = async (body: object) => {
+    const { version } = (await t.ask(`GET /api/purchase_items/${held}/`, { token })).body
+    return t.ask(`PATCH /api/purchase_items/${held}/`, { token, body: { version, ...body } })
+  }
+  expect((await change({ serial_number: 'SN-481' })).status).toBe(200)
+  await t.ask(`POST /api/biz/purchase_requests/${other.id}/holds/`, {
+    token,
+    body: { kind: 'suspicion', reason: '照会中', slug: held },
+  })
+  const removed = await t.ask(`DELETE /api/biz/purchase-items/${held}/photos/${photo.id}/`, { token })
+  expect([removed.status, removed.body.code]).toEqual([400, 'guard_failed'])
+  expect((await change({ serial_number: '', color: '黒' })).status).toBe(200)
+  const trail = await t.ask('GET /api/biz/activities/', {
+    token: w.aoyama.admin.token,
+    query: { q: held, group: 'item' },
+  })
+  expect(trail.body.results[0]).toMatchObject({
+    label: '保留中の商品の内容を変えた',
+    changes: [
+      { label: '色', before: 'なし', after: '黒' },
+      { label: 'シリアル番号', before: 'SN-481', after: 'なし' },
+    ],
+  })
+})
+
 test('the list finds what was bought, and CSV is for admins, with cells no spreadsheet runs', async () => {
   const done = await contracted(t, w)
   const list = await t.ask('GET /api/biz/purchase-items/', {
