@@ -703,7 +703,14 @@ export const purchaseRequestCalls = {
     changes: ['request', 'item'],
     freshSignIn: true,
     repeated: 'is refused',
-    body: z.object({ reason: text(500), seizure: maybeText(500).optional() }),
+    body: z.object({
+      reason: text(500),
+      seizure: maybeText(500)
+        .optional()
+        .describe(
+          'What the police took; as recorded, if absent. Both say the same: other words make the caller the first of the two.',
+        ),
+    }),
     ok: hold,
     errors: [
       'two_people_required',

@@ -466,6 +466,26 @@ describe('people of a dealer who invited each other', () => {
     })
   })
 
+  test('say the same of what the police took: nobody adds or removes it alone', async () => {
+    const { id } = await apply(t, w, { shop: w.aoyama.shops[0] })
+    const placed = await t.ask(`POST /api/biz/purchase_requests/${id}/holds/`, {
+      token: await fresh(w.aoyama.staff),
+      body: { kind: 'suspicion', reason: '照会中' },
+    })
+    const say = async (who: Person, seizure: string) => {
+      const body = { reason: '照会が済んだ', seizure }
+      const token = await fresh(who)
+      return (await t.ask(`POST /api/biz/holds/${placed.body.id}/release/`, { token, body })).body
+    }
+    const { staff, admin, admin2 } = w.aoyama
+    await say(staff, '')
+    const added = await say(admin, '青山警察署が領置')
+    expect(added).toMatchObject({ first_release_by: admin.name, released_at: null })
+    const removed = await say(admin2, '')
+    expect(removed).toMatchObject({ first_release_by: admin2.name, released_at: null, seizure: '' })
+    expect(await say(staff, '')).toMatchObject({ released_by: staff.name, seizure: '' })
+  })
+
   test('are not stuck because the only other colleague works for another shop', async () => {
     const { admin2 } = w.aoyama
     const { id } = await apply(t, w, { shop: w.aoyama.shops[0] })

@@ -126,13 +126,13 @@ export async function releaseHold(
   })
   if (!holds(row)) return done(false)
   const at = actor.at.toISOString()
-  const seizure = input.seizure ? { seizure: input.seizure } : {}
+  const seizure = input.seizure ?? row.seizure
   const first = row.first_release_by
   const among = { shop: row.shop_id }
   const mayFollow = async (person: number) =>
     (await secondPersonsFor(tx, person, 'release', among)).length > 0
-  // A first release that nobody can follow any more gives way to that of somebody else.
-  if (first === null || !(await mayFollow(first))) {
+  // Both say the same of what the police took: other words begin anew. So does one whom nobody can follow any more.
+  if (first === null || seizure !== row.seizure || !(await mayFollow(first))) {
     if (!(await mayFollow(actor.business_user_id)))
       throw refuse('two_people_required', {
         message: `保留は2人で解除します。${nobodyElseSentence('release')}`,
@@ -143,7 +143,7 @@ export async function releaseHold(
         first_release_by: actor.business_user_id,
         first_release_at: at,
         first_release_reason: input.reason,
-        ...seizure,
+        seizure,
       })
       .where('id', '=', row.id)
       .execute()
@@ -157,7 +157,7 @@ export async function releaseHold(
   await requireSecondPerson(tx, first, actor, 'release', among)
   await tx
     .updateTable('hold')
-    .set({ released_by: actor.business_user_id, released_at: at, release_reason: input.reason, ...seizure })
+    .set({ released_by: actor.business_user_id, released_at: at, release_reason: input.reason })
     .where('id', '=', row.id)
     .execute()
   await recordActivity(tx, actor, {
@@ -173,6 +173,7 @@ interface LockedHold {
   kind: HoldKind
   request_id: number
   shop_id: number
+  seizure: string
   first_release_by: number | null
   released_at: string | null
 }
@@ -189,7 +190,7 @@ async function lockHold(tx: Tx, actor: BusinessActor, holdId: number): Promise<L
     select r.id from purchase_request r where r.id = (select h.request_id from hold h where h.id = ${holdId})
       and ${isOwnRequest(actor, 'r')} for update`.execute(tx)
   const { rows } = await sql<LockedHold>`
-    select h.id, h.kind, h.request_id, r.shop_id, h.first_release_by, h.released_at from hold h join purchase_request r on r.id = h.request_id
+    select h.id, h.kind, h.request_id, r.shop_id, h.seizure, h.first_release_by, h.released_at from hold h join purchase_request r on r.id = h.request_id
     where h.id = ${holdId} and ${isOwnRequest(actor, 'r')}`.execute(tx)
   return rows[0]
 }

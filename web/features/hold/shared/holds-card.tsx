@@ -105,7 +105,9 @@ export function ReleaseDialog({ hold, onClose }: { hold: Hold; onClose: () => vo
           <TextField
             required={false}
             maxLength={500}
-            help="警察に引き渡した品は買い取れません。契約の前なら、再査定に戻して買取不可にしてください。"
+            help={`${
+              second ? '1人目の記録を変えると、あなたが1人目になり、別の担当者の確認がもう一度必要です。' : ''
+            }警察に引き渡した品は買い取れません。契約の前なら、再査定に戻して買取不可にしてください。`}
             {...form.field('seizure')}
           />
         )}
