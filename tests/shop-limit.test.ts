@@ -3,6 +3,8 @@ import { allCalls } from '#contract/calls'
 import { roleMay } from '#contract/permission'
 import { staffCode } from '#contract/scan-code'
 import { makeBusinessAccount } from '#server/domains/account/account.factory'
+import { makePurchase } from '#server/domains/book/book.factory'
+import { makePayee } from '#server/domains/transfer/transfer.factory'
 import { type TestApp, testApp } from './support/app.ts'
 import { answer, apply, type Box, offered, receive } from './support/steps.ts'
 import { makeWorld, signIn, type World } from './support/world.ts'
@@ -204,6 +206,20 @@ test('prices paid are figures of the whole company, in which nothing of the othe
   expect(body).toMatchObject({ n: 5, min: 900, max: 7_000 })
   const text = JSON.stringify(body)
   for (const name of [...other.slugs, ...own.slugs, w.hanako.name, '渋谷店']) expect(text).not.toContain(name)
+})
+
+test('payments to who sold to another shop only are not listed', async () => {
+  for (const shop_id of w.aoyama.shops) {
+    const payee = await makePayee(t.db, t.tools, w.aoyama.company)
+    const { customer_id } = payee
+    const sold = { customer_id, company_id: w.aoyama.company, shop_id, terms: w.terms, amount: 5000 }
+    await makePurchase(t.db, sold)
+    const { token } = await signIn(t, payee)
+    expect((await t.ask('POST /api/transfer/', { token, body: {} })).status).toBe(201)
+  }
+  const lines = async (token: string) => (await get('/api/biz/payout-lines/', {}, token)).body
+  expect((await lines(w.aoyama.admin.token)).count).toBe(2)
+  expect(await lines(limited.admin)).toMatchObject({ count: 1, results: [{}] })
 })
 
 test('a badge names only colleagues whom the list shows', async () => {

@@ -345,25 +345,30 @@ export async function writeRefused(
     .execute()
 }
 
+/** A balance is the whole company's: somebody limited to shops sees the payments to those who sold to one of them. */
+const isOfOwnShops = (actor: BusinessActor) =>
+  actor.shop_ids === null
+    ? sql`true`
+    : sql`exists (select from transfer o join purchase_request r on r.customer_id = o.customer_id
+        where o.id = x.transfer_id and ${isOwnRequest(actor, 'r')})`
+
+const ownShares = (actor: BusinessActor) =>
+  sql`transfer_share x where ${scopeOf(actor, { company: 'x.company_id' })} and ${isOfOwnShops(actor)}`
+
 export const countShares = (db: Db, actor: BusinessActor): Promise<number> =>
-  sharedCount(
-    db,
-    actor.company_id,
-    sql`transfer_share x where ${scopeOf(actor, { company: 'x.company_id' })}`,
-  )
+  sharedCount(db, actor.company_id, ownShares(actor))
 
 export async function listShares(db: Db, actor: BusinessActor, window: Window) {
-  const own = scopeOf(actor, { company: 'x.company_id' })
   const page = await sharedPage(
     db,
     actor.company_id,
-    sql`select x.transfer_id as id from transfer_share x where ${own} order by x.transfer_id desc ${limited(window)}`,
+    sql`select x.transfer_id as id from ${ownShares(actor)} order by x.transfer_id desc ${limited(window)}`,
   )
   const { rows } = await sql<CallResult<typeof transferCalls.companyPayouts>['results'][number]>`
     select t.id as transfer, x.amount, t.status, t.requested_at,
       case when t.status = ${sql.lit(T.PAID)} then t.settled_at::date end as paid_on
     from ${page} join transfer_share x on x.transfer_id = page.id join transfer t on t.id = x.transfer_id
-    where ${own}
+    where ${scopeOf(actor, { company: 'x.company_id' })}
     order by t.id desc`.execute(db)
   return rows
 }
