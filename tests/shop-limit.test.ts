@@ -239,4 +239,12 @@ test('a badge names only colleagues whom the list shows', async () => {
     body: { target: far, codes: [own.slugs[0]] },
   })
   expect([handed.status, Object.keys(handed.body)]).toEqual([400, ['target']])
+  // Nor does a number.
+  const { version } = (await get(`/api/biz/purchase_requests/${own.id}/`)).body
+  const assigned = await t.ask(`PUT /api/biz/purchase_requests/${own.id}/`, {
+    token: limited.staff,
+    body: { assessor: made.business_user_id, version },
+  })
+  expect([assigned.status, Object.keys(assigned.body)]).toEqual([400, ['assessor']])
+  expect(JSON.stringify(assigned.body)).not.toContain('渋谷')
 })

@@ -103,8 +103,8 @@ export async function readStaff(db: Db, actor: BusinessActor, id: number) {
   return asColleague(actor, row)
 }
 
-/** Whom a scanned badge names, among those whom the list shows. */
-export const colleagueOfBadge = (db: Db, actor: BusinessActor, id: number | undefined) =>
+/** Whom a badge or a number names, among those whom the list shows. */
+export const visibleColleague = (db: Db, actor: BusinessActor, id: number | undefined) =>
   colleagueWorking(db, actor, id ?? 0)
 
 export const isStaffOf = async (db: Db, actor: BusinessActor, id: number): Promise<boolean> =>

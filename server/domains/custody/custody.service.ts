@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { CallBody } from '#contract/call'
 import type { custodyCalls } from '#contract/custody'
 import { codeKind, placeOfCode, staffOfCode, tidyCode } from '#contract/scan-code'
-import { colleagueOfBadge } from '#server/domains/company/staff.service'
+import { visibleColleague } from '#server/domains/company/staff.service'
 import { isOwnRequest } from '#server/domains/purchase-request/purchase-request.predicates'
 import type { BusinessActor } from '#server/platform/actor'
 import type { Db, Tx } from '#server/platform/db'
@@ -26,7 +26,7 @@ type Destination = Target & { spot: Spot }
 async function destinationOf(db: Db, actor: BusinessActor, code: string): Promise<Destination | undefined> {
   const none = { place: null, holder: null, kind: null, shop_name: '' }
   if (codeKind(code) === 'staff') {
-    const colleague = await colleagueOfBadge(db, actor, staffOfCode(code))
+    const colleague = await visibleColleague(db, actor, staffOfCode(code))
     if (!colleague) return undefined
     const { id, name } = colleague
     return { place: null, holder: id, spot: { ...none, holder: id, name } }

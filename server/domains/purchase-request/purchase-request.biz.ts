@@ -7,6 +7,7 @@ import { normalizeTrackingNumber, usualCarrier } from '#contract/tracking-number
 import { recordActivity } from '#server/domains/activity/activity.service'
 import { withdrawOffer } from '#server/domains/assessment/offer.service'
 import { seesShop } from '#server/domains/company/shop.predicates'
+import { visibleColleague } from '#server/domains/company/staff.service'
 import { recordSent } from '#server/domains/custody/handover.service'
 import { heldParts } from '#server/domains/hold/hold.service'
 import { lockItems, moveItems } from '#server/domains/item/item.service'
@@ -148,7 +149,7 @@ export async function requireColleague(
     tx,
   )
   const [found] = rows
-  if (!found) throw unknownKey('assessor', id)
+  if (!found || !(await visibleColleague(tx, actor, id))) throw unknownKey('assessor', id)
   if (found.unseen !== null)
     throw invalidField(
       'assessor',

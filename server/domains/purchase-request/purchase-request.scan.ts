@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { isFinal, isGivenUp, isUndecided } from '#contract/lifecycle'
 import { nextStepOfItem, nextStepOfRequest } from '#contract/next-step'
 import { codeKind, placeOfCode, staffOfCode, tidyCode } from '#contract/scan-code'
-import { colleagueOfBadge } from '#server/domains/company/staff.service'
+import { visibleColleague } from '#server/domains/company/staff.service'
 import { placeNamed } from '#server/domains/custody/place.service'
 import { goesBackItem, isUnfinishedItem } from '#server/domains/item/item.predicates'
 import type { BusinessActor } from '#server/platform/actor'
@@ -178,7 +178,7 @@ async function scannedPlace(db: Db, actor: BusinessActor, id: number | undefined
 const mostRows = 50
 
 async function scannedStaff(db: Db, actor: BusinessActor, id: number | undefined) {
-  const colleague = await colleagueOfBadge(db, actor, id)
+  const colleague = await visibleColleague(db, actor, id)
   if (!colleague) throw notFound()
   const { id: staff, name } = colleague
   return { ...noRequest, kind: 'staff' as const, staff, name, candidates: [] }
