@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { CallBody } from '#contract/call'
 import { tokyoDate } from '#contract/day'
 import { noticeEnd } from '#contract/notice-period'
-import type { NoticeArticleInput, stolenNoticeCalls } from '#contract/stolen-notice'
+import { comparedFields, type NoticeArticleInput, type stolenNoticeCalls } from '#contract/stolen-notice'
 import { recordActivity } from '#server/domains/activity/activity.service'
 import { foldBrand } from '#server/domains/catalogue/brand-search.rules'
 import type { BusinessActor } from '#server/platform/actor'
@@ -21,6 +21,7 @@ import {
   listNotices,
   lockNotice,
   type NoticeFilter,
+  type NoticeRecord,
   noticeById,
   pagesOf,
 } from './stolen-notice.queries.ts'
@@ -85,6 +86,7 @@ export async function replaceNotice(
     if (!(await lockNotice(tx, actor, id))) throw notFound()
     const before = await noticeById(tx, actor, id, tokyoDate(actor.at))
     if (before?.version !== input.version) return true
+    const said = await wordsOf(tx, before)
     const columns = await columnsOf(tx, actor, input, id)
     await tx
       .updateTable('stolen_notice')
@@ -92,7 +94,10 @@ export async function replaceNotice(
       .where('id', '=', id)
       .execute()
     await replaceArticles(tx, { id, company_id: before.company_id }, input.articles)
-    await record(tx, actor, 'replace', id)
+    await record(tx, actor, 'replace', id, {
+      before: said,
+      after: await wordsOf(tx, { ...before, ...columns }),
+    })
     await compareLater(tx, id, actor.at)
     return false
   })
@@ -123,12 +128,32 @@ async function compareNow(db: Db, notice: number, at: Date, { log }: Pick<Tools,
   await Promise.race([compared, setTimeout(secondsToWait * 1000, undefined, { ref: false })])
 }
 
-const record = (tx: Tx, actor: BusinessActor, act: 'register' | 'replace', id: number) =>
+const record = (
+  tx: Tx,
+  actor: BusinessActor,
+  act: 'register' | 'replace',
+  id: number,
+  detail: Record<string, unknown> = {},
+) =>
   recordActivity(tx, actor, {
     action: `stolen_notice.${act}`,
     object_type: 'stolen_notice',
     object_id: id,
+    detail,
   })
+
+type Words = Pick<NoticeRecord, 'id' | 'number' | 'police_station' | 'issued_on' | 'arrived_on'>
+
+/** What decides how long a notice is compared, and with what. */
+async function wordsOf(tx: Tx, { id, number, police_station, issued_on, arrived_on }: Words) {
+  const articles = (await articlesOf(tx, id)).map((article) =>
+    comparedFields
+      .map((field) => article[field])
+      .filter(Boolean)
+      .join(' '),
+  )
+  return { notice_number: number, police_station, issued_on, arrived_on, notice_articles: articles }
+}
 
 async function columnsOf(tx: Tx, actor: BusinessActor, input: Input, id?: number) {
   const { number, police_station, contact = '', note = '', issued_on = null, arrived_on, articles } = input

@@ -127,6 +127,18 @@ describe('a notice', () => {
       articles: [{ id: body.articles[0].id, name: '二つ折り財布', serial_number: '' }],
     })
     expect((await put(body.version)).body.code).toBe('stale_version')
+    const trail = await t.ask('GET /api/biz/activities/', {
+      token: w.aoyama.admin.token,
+      query: { object: 'stolen_notice', q: String(body.id) },
+    })
+    // Whoever makes a notice compare less, or for a shorter time, is seen to have.
+    expect(trail.body.results[0]).toMatchObject({
+      label: '品触れの内容を変えた',
+      changes: [
+        { label: '到達日', after: '2026年11月19日(木)' },
+        { before: expect.stringContaining('CA-2193'), after: 'ルイ・ヴィトン 二つ折り財布' },
+      ],
+    })
     const found = async (q: string) =>
       (await t.ask('GET /api/biz/stolen-notices/', { token, query: { q } })).body.results.map(
         ({ id }: { id: number }) => id,
