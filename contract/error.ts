@@ -720,7 +720,7 @@ export const errors = {
     status: 503,
     field: 'detail',
     message:
-      'ただいまシステムにつながりにくくなっています。入力した内容は残っています。少し待ってから、もう一度お試しください。',
+      'ただいまシステムにつながりにくくなっています。少し待ってから、もう一度お試しください。',
   },
   /** Temporary; sent with `Retry-After`. Any call that takes or gives a file may return it. */
   file_store_unavailable: {

@@ -1,3 +1,5 @@
+import type { Method } from '#contract/call'
+
 export type ErrorTexts = Partial<Record<number, string>>
 
 const defaultTexts: ErrorTexts = {
@@ -30,14 +32,16 @@ export class ApiError extends Error {
   readonly statusText: string
   readonly body: unknown
   readonly retryAfter: number | undefined
+  readonly method: Method | undefined
 
-  constructor(answer: Omit<ApiResponse, 'ok'>, texts?: ErrorTexts) {
+  constructor(answer: Omit<ApiResponse, 'ok'>, texts?: ErrorTexts, method?: Method) {
     super(errorText(answer.status, texts))
     this.url = answer.url
     this.status = answer.status
     this.statusText = answer.statusText
     this.body = answer.body
     this.retryAfter = answer.retryAfter
+    this.method = method
   }
 }
 

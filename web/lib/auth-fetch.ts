@@ -173,7 +173,7 @@ export function authRequest<T = unknown>(
   return cancellable(async (signal) => {
     const answer = await exchangeSignedIn(options, signal)
     try {
-      return convert(bodyOf(answer, options.texts))
+      return convert(bodyOf(answer, options))
     } catch (error) {
       if (error instanceof ApiError) dealtWith.add(error)
       throw error

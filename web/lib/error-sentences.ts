@@ -1,5 +1,8 @@
 import type { ErrorCode } from '#contract/error'
 
+/** Part of what is said when something could not be sent; a failed read says nothing of it. */
+export const INPUT_KEPT = '入力した内容は残っています。'
+
 /** Sentences for people, by error code, where the server's text is English or does not say what to do. */
 export const sentencesByCode = {
   token_not_valid: 'ログインの有効期限が切れました。もう一度ログインしてください。',
@@ -17,7 +20,8 @@ export const sentencesByCode = {
   throttled:
     '短い時間に操作が続いたため、少しお待ちいただいています。しばらくしてからもう一度お試しください。',
   server_error:
-    'サーバーで問題が起きました。入力した内容は残っています。しばらくしてからもう一度お試しください。',
+    `サーバーで問題が起きました。${INPUT_KEPT}しばらくしてからもう一度お試しください。`,
+  database_unavailable: `ただいまシステムにつながりにくくなっています。${INPUT_KEPT}少し待ってから、もう一度お試しください。`,
 } as const satisfies Partial<Record<ErrorCode, string>>
 
 export const sentencesByText: Readonly<Record<string, string>> = {
@@ -42,15 +46,15 @@ export const sentencesByStatus = {
   415: 'この形式のファイルは送れません。別の形式でお試しください。',
   429: sentencesByCode.throttled,
   500: sentencesByCode.server_error,
-  502: 'サーバーにつながりにくくなっています。入力した内容は残っています。しばらくしてからもう一度お試しください。',
-  503: 'ただいま混み合っているか、メンテナンス中です。入力した内容は残っています。しばらくしてからもう一度お試しください。',
+  502: `サーバーにつながりにくくなっています。${INPUT_KEPT}しばらくしてからもう一度お試しください。`,
+  503: `ただいま混み合っているか、メンテナンス中です。${INPUT_KEPT}しばらくしてからもう一度お試しください。`,
   504: 'サーバーの応答に時間がかかっています。結果を画面でご確認のうえ、もう一度お試しください。',
 } as const satisfies Record<ToldStatus, string>
 
 export const offlineSentence =
-  'インターネットにつながっていません。入力した内容は残っています。電波の届く場所でもう一度お試しください。'
+  `インターネットにつながっていません。${INPUT_KEPT}電波の届く場所でもう一度お試しください。`
 export const networkSentence =
-  'サーバーに接続できませんでした。入力した内容は残っています。通信の状態をご確認のうえ、もう一度お試しください。'
+  `サーバーに接続できませんでした。${INPUT_KEPT}通信の状態をご確認のうえ、もう一度お試しください。`
 export const cancelledSentence = '操作を取りやめました。'
 export const unknownSentence =
   'うまくいきませんでした。画面を読み込み直してから、もう一度お試しください。続くときはお問い合わせ窓口へご連絡ください。'

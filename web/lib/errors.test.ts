@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type ErrorCode, errors } from '#contract/error'
 import { ApiError, CancelError } from './api-error.ts'
-import { networkSentence, offlineSentence, sentencesByStatus, unknownSentence } from './error-sentences.ts'
+import { INPUT_KEPT, networkSentence, offlineSentence, sentencesByStatus, unknownSentence } from './error-sentences.ts'
 import { errorCode, fieldErrors, sentenceFor } from './errors.ts'
 import { request } from './request.ts'
 import { SmallRequestError } from './small-wrapper.ts'
@@ -108,6 +108,22 @@ describe('the sentence for an error', () => {
     expect(sentenceFor(failure(418))).toBe(unknownSentence)
   })
 
+  it('speaks of input only where something was to be sent', async () => {
+    const body = { detail: errors.database_unavailable.message, code: 'database_unavailable' }
+    const answers = [{ status: 500 }, { status: 502 }, { status: 503 }, { status: 503, body }]
+    for (const answer of answers) {
+      const told = (method: 'GET' | 'PATCH') =>
+        sentenceFor(new ApiError({ url: '/x', statusText: '', body: undefined, ...answer }, {}, method))
+      expect(told('PATCH')).toContain(INPUT_KEPT)
+      expect(told('GET')).toBe(told('PATCH').replace(INPUT_KEPT, ''))
+    }
+    vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'))
+    const failed = (method: 'GET' | 'POST') =>
+      request({ method, path: '/a' }).catch((reason: unknown) => sentenceFor(reason))
+    expect(await failed('POST')).toBe(networkSentence)
+    expect(await failed('GET')).toBe(networkSentence.replace(INPUT_KEPT, ''))
+  })
+
   it('says how long to wait', () => {
     const detail = 'リクエストの処理は絞られました。 Expected available in 60 seconds.'
     expect(sentenceFor(failure(429, { detail, code: 'throttled' }, 45))).toContain('45秒')
@@ -117,7 +133,7 @@ describe('the sentence for an error', () => {
 
   it('tells no connection from no server', async () => {
     vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'))
-    const error: unknown = await request({ method: 'GET', path: '/a' }).catch((reason: unknown) => reason)
+    const error: unknown = await request({ method: 'POST', path: '/a' }).catch((reason: unknown) => reason)
     expect(sentenceFor(error)).toBe(networkSentence)
     expect(sentenceFor(new SmallRequestError('Failed to fetch', -1))).toBe(networkSentence)
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)

@@ -3,6 +3,7 @@ import { ApiError, CancelError, SpokenError } from './api-error.ts'
 import { camelKey, isPlainObject } from './case.ts'
 import {
   cancelledSentence,
+  INPUT_KEPT,
   networkSentence,
   offlineSentence,
   sentencesByCode,
@@ -12,7 +13,7 @@ import {
   unknownSentence,
 } from './error-sentences.ts'
 import { isOnline } from './online.ts'
-import { isNetworkFailure } from './request.ts'
+import { isFailedRead, isNetworkFailure } from './request.ts'
 import { NO_RESPONSE, SmallRequestError } from './small-wrapper.ts'
 
 /** Keys of an error body that are not form fields; `current` is the object of a version conflict. */
@@ -87,6 +88,11 @@ function sentenceForAnswer(error: ApiError): string {
 
 /** A Japanese sentence for any thrown value: what happened and what to do now. */
 export function sentenceFor(error: unknown): string {
+  const sentence = sentenceOf(error)
+  return isFailedRead(error) ? sentence.replace(INPUT_KEPT, '') : sentence
+}
+
+function sentenceOf(error: unknown): string {
   if (error instanceof CancelError) return cancelledSentence
   if (error instanceof ApiError) return sentenceForAnswer(error)
   if (error instanceof SpokenError) return error.message

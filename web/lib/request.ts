@@ -21,10 +21,16 @@ export interface RequestOptions {
   onHeaders?: (headers: Headers) => void
 }
 
-const networkFailures = new WeakSet<object>()
+const networkFailures = new WeakMap<object, Method>()
 
 export function isNetworkFailure(error: unknown): boolean {
   return typeof error === 'object' && error !== null && networkFailures.has(error)
+}
+
+/** Whether nothing was to be written. */
+export function isFailedRead(error: unknown): boolean {
+  if (error instanceof ApiError) return error.method === 'GET'
+  return typeof error === 'object' && error !== null && networkFailures.get(error) === 'GET'
 }
 
 function encodeBody(body: unknown): { body?: BodyInit; type?: string } {
@@ -133,22 +139,25 @@ export async function exchange(
   } catch (error) {
     if (signal?.aborted) throw new CancelError()
     if (error instanceof TypeError) {
-      networkFailures.add(error)
+      networkFailures.set(error, options.method)
       reportUnreachable()
     }
     throw error
   }
 }
 
-export function bodyOf(answer: ApiResponse, texts?: ErrorTexts): unknown {
-  if (!answer.ok) throw new ApiError(answer, texts)
+export function bodyOf(
+  answer: ApiResponse,
+  { texts, method }: Pick<RequestOptions, 'texts' | 'method'>,
+): unknown {
+  if (!answer.ok) throw new ApiError(answer, texts, method)
   return answer.body
 }
 
 /** A request that carries only the given token and never refreshes. */
 export function request<T = unknown>(options: RequestOptions, token?: string): Cancellable<T> {
   return cancellable(
-    async (signal) => bodyOf(await exchange(options, token, signal), options.texts) as T,
+    async (signal) => bodyOf(await exchange(options, token, signal), options) as T,
     options.signal,
   )
 }
