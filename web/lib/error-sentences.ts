@@ -19,8 +19,7 @@ export const sentencesByCode = {
   password_mismatch: '2つのパスワードが同じではありません。もう一度ご入力ください。',
   throttled:
     '短い時間に操作が続いたため、少しお待ちいただいています。しばらくしてからもう一度お試しください。',
-  server_error:
-    `サーバーで問題が起きました。${INPUT_KEPT}しばらくしてからもう一度お試しください。`,
+  server_error: `サーバーで問題が起きました。${INPUT_KEPT}しばらくしてからもう一度お試しください。`,
   database_unavailable: `ただいまシステムにつながりにくくなっています。${INPUT_KEPT}少し待ってから、もう一度お試しください。`,
 } as const satisfies Partial<Record<ErrorCode, string>>
 
@@ -51,10 +50,8 @@ export const sentencesByStatus = {
   504: 'サーバーの応答に時間がかかっています。結果を画面でご確認のうえ、もう一度お試しください。',
 } as const satisfies Record<ToldStatus, string>
 
-export const offlineSentence =
-  `インターネットにつながっていません。${INPUT_KEPT}電波の届く場所でもう一度お試しください。`
-export const networkSentence =
-  `サーバーに接続できませんでした。${INPUT_KEPT}通信の状態をご確認のうえ、もう一度お試しください。`
+export const offlineSentence = `インターネットにつながっていません。${INPUT_KEPT}電波の届く場所でもう一度お試しください。`
+export const networkSentence = `サーバーに接続できませんでした。${INPUT_KEPT}通信の状態をご確認のうえ、もう一度お試しください。`
 export const cancelledSentence = '操作を取りやめました。'
 export const unknownSentence =
   'うまくいきませんでした。画面を読み込み直してから、もう一度お試しください。続くときはお問い合わせ窓口へご連絡ください。'

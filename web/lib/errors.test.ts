@@ -1,7 +1,13 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type ErrorCode, errors } from '#contract/error'
 import { ApiError, CancelError } from './api-error.ts'
-import { INPUT_KEPT, networkSentence, offlineSentence, sentencesByStatus, unknownSentence } from './error-sentences.ts'
+import {
+  INPUT_KEPT,
+  networkSentence,
+  offlineSentence,
+  sentencesByStatus,
+  unknownSentence,
+} from './error-sentences.ts'
 import { errorCode, fieldErrors, sentenceFor } from './errors.ts'
 import { request } from './request.ts'
 import { SmallRequestError } from './small-wrapper.ts'

@@ -1,4 +1,4 @@
-import { createStore, del, delMany, entries, set, type UseStore } from 'idb-keyval'
+import { createStore, del, delMany, entries, get, set, type UseStore } from 'idb-keyval'
 
 export interface KeptFile {
   id: string
@@ -17,6 +17,8 @@ export interface KeptFiles {
   /** False where the browser keeps nothing, or nothing more. */
   put(file: KeptFile): Promise<boolean>
   drop(id: string): Promise<void>
+  /** False only where it is certain that it is gone. */
+  has(id: string): Promise<boolean>
   of(owner: string): Promise<KeptFile[]>
   clear(owner: string): Promise<void>
 }
@@ -51,6 +53,7 @@ export function keptFiles(name: string): KeptFiles {
         return true
       }, false),
     drop: (id) => attempt(() => del(id, store()), undefined),
+    has: (id) => attempt(async () => (await get(id, store())) !== undefined, true),
     of: (owner) =>
       attempt(async () => {
         const files = await all()

@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { keptFiles } from './kept-files.ts'
 import { createPhotoQueue } from './photo-queue.ts'
+import { installLocks } from './test-locks.ts'
 
 const photo = (name: string) => new File([name], name, { type: 'image/jpeg' })
 const lost = new Error('no way to the server')
@@ -130,7 +131,7 @@ describe('photos on their way', () => {
     })
     const queue = createPhotoQueue({
       send: sent,
-      kept: { ...kept, put: async ({ name }) => name !== 'big' },
+      kept: { ...kept, put: async (file) => file.name !== 'big' && kept.put(file) },
       owner: () => owner,
       isPassing: () => true,
       onRefused: () => undefined,
@@ -170,12 +171,12 @@ describe('photos on their way', () => {
     const waits = () => vi.waitFor(() => expect(queue.getState()[0]?.state).toBe('waiting'))
     await waits()
     await vi.advanceTimersByTimeAsync(5_000)
-    expect(sent).toHaveBeenCalledTimes(2)
+    await vi.waitFor(() => expect(sent).toHaveBeenCalledTimes(2))
     await waits()
     await vi.advanceTimersByTimeAsync(5_000)
-    expect(sent).toHaveBeenCalledTimes(2)
+    expect(queue.getState()[0]?.state).toBe('waiting')
     await vi.advanceTimersByTimeAsync(10_000)
-    expect(sent).toHaveBeenCalledTimes(3)
+    await vi.waitFor(() => expect(sent).toHaveBeenCalledTimes(3))
     queue.clear()
   })
 
@@ -262,6 +263,39 @@ describe('photos on their way', () => {
     owner = 'staff-1'
     await queue.resume()
     await vi.waitFor(() => expect(sent).toHaveBeenCalledTimes(2))
+  })
+
+  it('that wait in two tabs are sent by one of them, and are gone from both', async () => {
+    const locks = installLocks()
+    let online = false
+    const { queue, again, sent, kept } = setUp(async () => {
+      if (!online) throw lost
+    })
+    await queue.add('item:a', [photo('1'), photo('2'), photo('3'), photo('4')])
+    await queue.add('opening:7', [photo('5')], { isHeld: true })
+    const other = again()
+    await other.resume()
+    const waits = ({ getState }: typeof queue) => getState().filter(({ state }) => state === 'waiting').length
+    await vi.waitFor(() => expect([waits(queue), waits(other)]).toEqual([4, 4]))
+    sent.mockClear()
+    // Given up in one tab, it is not sent by the other.
+    other.discard(other.getState()[1]?.key ?? '')
+    other.release('opening:7')
+    online = true
+    const arrived = vi.fn()
+    other.onArrival(arrived)
+    queue.retryAll()
+    other.retryAll()
+    const isOver = ({ getState }: typeof queue) =>
+      getState().every(({ state }) => state === 'done' || state === 'held')
+    await vi.waitFor(() => expect([isOver(queue), isOver(other)]).toEqual([true, true]))
+    expect(namesSent(sent).toSorted()).toEqual(['1', '3', '4', '5'])
+    await vi.waitFor(() => expect(arrived).toHaveBeenCalledTimes(4))
+    expect(await kept.of(owner)).toEqual([])
+    await queue.resume()
+    expect(queue.getState().some(({ state }) => state === 'held')).toBe(false)
+    expect(locks.names()).toEqual([])
+    locks.remove()
   })
 
   it('that the server refuses are said once, and can be sent again or given up alone', async () => {

@@ -33,6 +33,10 @@ const UNKEPT =
 const AT_ONCE = 3
 const RETRY_MS = [5_000, 15_000, 60_000] as const
 
+/** Other tabs have the same photos; without TLS there are no locks, and one may be sent twice. */
+const alone = (id: string, work: () => Promise<void>): Promise<void> =>
+  globalThis.navigator?.locks ? navigator.locks.request(`okuru-photo-${id}`, work) : work()
+
 /** Uploads photos one by one across reloads and offline times, until the person signs out. */
 export function createPhotoQueue(options: Options) {
   const {
@@ -128,17 +132,10 @@ export function createPhotoQueue(options: Options) {
   }
 
   async function sendOne(chosen: KeptFile): Promise<void> {
-    const { id, place, name, at } = chosen
+    const { id } = chosen
     flying.add(id)
     try {
-      const file = await prepared(chosen)
-      if (!file || file.owner !== owner()) return
-      await send({ place, name, file: file.file, at })
-      misses = 0
-      files.delete(id)
-      change(id, { state: 'done' })
-      await kept.drop(id)
-      for (const tell of arrivals) tell(place)
+      await alone(id, () => sendNow(chosen))
     } catch (error) {
       if (isPassing(error)) missed(id, error)
       else {
@@ -150,6 +147,24 @@ export function createPhotoQueue(options: Options) {
       pump()
     }
   }
+
+  async function sendNow(chosen: KeptFile): Promise<void> {
+    const { id, place, name, at } = chosen
+    if (await isElsewhere(id)) leave(({ key }) => key === id)
+    else {
+      const file = await prepared(chosen)
+      if (!file || file.owner !== owner()) return
+      await send({ place, name, file: file.file, at })
+      files.delete(id)
+      change(id, { state: 'done' })
+      await kept.drop(id)
+    }
+    misses = 0
+    for (const tell of arrivals) tell(place)
+  }
+
+  /** Sent or given up by another tab meanwhile. */
+  const isElsewhere = async (id: string): Promise<boolean> => stored.has(id) && !(await kept.has(id))
 
   function missed(id: string, error: unknown): void {
     const sentence = stored.has(id) ? passingSentence?.(error) : UNKEPT
@@ -209,6 +224,10 @@ export function createPhotoQueue(options: Options) {
         enter(file, file.isHeld ? 'held' : 'sending')
         stored.add(file.id)
       }
+      const held = entries.filter(({ state }) => state === 'held').map(({ key }) => key)
+      const gone = new Set<string>()
+      for (const key of held) if (await isElsewhere(key)) gone.add(key)
+      leave(({ key }) => gone.has(key))
       pump()
     },
     retry(key: string) {
