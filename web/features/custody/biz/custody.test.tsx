@@ -98,6 +98,12 @@ describe('a scanner without a connection', () => {
     online = true
     sendUnsent()
     await waitFor(() => expect([countUnsent(), countUnsentMoves()]).toEqual([0, 1]))
+    expect(await screen.findByText('記録できなかった移動があります')).toBeTruthy()
+    expect(screen.queryByText(/は、まだ記録していません/)).toBeNull()
+    refusal = undefined
+    fireEvent.click(screen.getByRole('button', { name: '記録する' }))
+    await waitFor(() => expect(countUnsentMoves()).toBe(0))
+    expect(screen.queryByText('記録できなかった移動があります')).toBeNull()
   })
 
   it('leaves nothing to the next person after a sign-out', async () => {

@@ -20,6 +20,11 @@ const notOurs =
   '置き場(OKP-…)・名札(OKS-…)・箱(OKB-…)・商品のラベルを読み取ってください。送り状番号では移せません。'
 const unread = 'いまは通信できず、名前を確かめられません。'
 const CAUGHT_UP: Said = { tone: 'ok', title: '残っていた移動を、すべて記録しました' }
+const REFUSED: Said = {
+  tone: 'late',
+  title: '記録できなかった移動があります',
+  detail: '「まだ記録していない移動」で理由を確かめてください。',
+}
 const isTarget = (code: string) => ['place', 'staff'].includes(codeKind(code))
 const isThing = (code: string) => ['box', 'item', 'item_number'].includes(codeKind(code))
 
@@ -178,8 +183,16 @@ export function useMoves() {
       moves.onRecorded(({ id, to, moved }) => {
         if (id !== null)
           setDone((before) => [{ id, title: movedText(to, moved), moved, isUndone: false }, ...before])
-        if (moves.queue.getState().length === 0)
-          setSaid((before) => (before?.tone === 'wait' ? CAUGHT_UP : before))
+      }),
+    [moves],
+  )
+  // What was said to wait has been recorded or refused.
+  useEffect(
+    () =>
+      moves.queue.subscribe(() => {
+        const left = moves.queue.getState()
+        if (left.some(({ state }) => state !== 'held')) return
+        setSaid((before) => (before?.tone !== 'wait' ? before : left.length === 0 ? CAUGHT_UP : REFUSED))
       }),
     [moves],
   )
@@ -221,8 +234,14 @@ export function useMoves() {
   }
   return {
     ...{ target, waiting, unsent, said, done, last, take, undo },
-    retry: moves.queue.retry,
-    discard: moves.queue.discard,
+    retry: (id: string) => {
+      setSaid(undefined)
+      moves.queue.retry(id)
+    },
+    discard: (id: string) => {
+      setSaid(undefined)
+      moves.queue.discard(id)
+    },
     /** Gives the move up; its things wait for the next place that is scanned. */
     redirect: ({ id, codes }: Move) => {
       aim(undefined)
