@@ -336,7 +336,7 @@ export const customerCalls = {
     summary: 'Write to the operator',
     may: 'anyone',
     changes: [],
-    repeated: 'does it again',
+    repeated: 'changes nothing',
     limit: 'mail',
     body: z.object({
       name: maybeText(80).min(1),

@@ -719,8 +719,7 @@ export const errors = {
   database_unavailable: {
     status: 503,
     field: 'detail',
-    message:
-      'ただいまシステムにつながりにくくなっています。少し待ってから、もう一度お試しください。',
+    message: 'ただいまシステムにつながりにくくなっています。少し待ってから、もう一度お試しください。',
   },
   /** Temporary; sent with `Retry-After`. Any call that takes or gives a file may return it. */
   file_store_unavailable: {

@@ -2437,6 +2437,8 @@ CREATE INDEX mail_created_at_idx ON public.mail USING btree (created_at) WHERE (
 
 CREATE INDEX mail_created_at_idx1 ON public.mail USING btree (created_at) WHERE ((sent_at IS NULL) AND (failed_at IS NULL));
 
+CREATE INDEX mail_enquiry ON public.mail USING btree (subject) WHERE (template = 'contact'::text);
+
 CREATE INDEX mail_token_account_id_idx ON public.mail_token USING btree (account_id);
 
 CREATE INDEX mail_token_email_purpose_idx ON public.mail_token USING btree (email, purpose);

@@ -171,6 +171,7 @@ export async function useLongLimits(tx: Tx): Promise<void> {
 type LockName =
   | 'catalogue.load'
   | 'company.setup'
+  | `enquiry.${string}`
   | `custody-places.${number}`
   | `kit-numbers.${number}`
   | `ledger-mail.${number}`

@@ -65,7 +65,7 @@ export const customerRoutes: Routes = (app, db, tools) => {
   )
   handle(app, calls.postalCode, ({ params }) => findTowns(db, params.postal_code))
   handle(app, calls.contact, async ({ actor, body }) => {
-    await writeToOperator(db, actor, body)
+    await writeToOperator(db, actor, body, tools)
     return undefined
   })
 }

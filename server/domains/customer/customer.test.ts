@@ -480,6 +480,17 @@ describe('writing to the house', () => {
     )
     expect(mails[0]?.body).toContain('sato@example.jp')
     expect(mails[0]?.body).toContain('送料について\n教えてください')
+    // Sent again after a lost answer; other words are another enquiry.
+    const repeat = (words: object) => t.ask('POST /api/contact/', { body: { ...body, ...words } })
+    await Promise.all([repeat({}), repeat({})])
+    const count = () => t.db.selectFrom('mail').select('subject').where('template', '=', 'contact').execute()
+    expect(await count()).toHaveLength(2)
+    await repeat({ body: '返送料について' })
+    expect(new Set((await count()).map(({ subject }) => subject)).size).toBe(2)
+    t.clock.forward(25 * 3_600_000)
+    await repeat({})
+    expect(await count()).toHaveLength(6)
+    t.clock.forward(-25 * 3_600_000)
     const bad = await t.ask('POST /api/contact/', { body: { name: '', email: 'x', body: '' } })
     expect(bad.status).toBe(400)
     expect(bad.body).toEqual({
