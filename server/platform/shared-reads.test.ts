@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { allTasks } from '#server/jobs'
-import { type TestApp, testApp } from '../../tests/support/app.ts'
+import { someoneWaits, type TestApp, testApp } from '../../tests/support/app.ts'
 import { statementsOf } from '../../tests/support/statements.ts'
 import { apply, type Box, receive, startAssessing } from '../../tests/support/steps.ts'
 import { makeWorld, type World } from '../../tests/support/world.ts'
@@ -65,6 +65,37 @@ test('a transaction that began before the marks were removed and ends after is s
     expect(await counted(path)).toBe(1)
   } finally {
     early.release()
+  }
+})
+
+test('what is committed late, while the marks are being removed, is seen', async () => {
+  const path = `${items}?name=${name('印籠')}`
+  const [early, holder] = [await t.pool.connect(), await t.pool.connect()]
+  try {
+    const { company, shops } = w.aoyama
+    const change = () => t.pool.query('update shop set description = description where id = $1', [shops[0]])
+    // The oldest mark, which stays, is that of all companies.
+    await t.pool.query('update customer set search_text = search_text')
+    await prune()
+    await change()
+    await change()
+    await prune()
+    await change()
+    await holder.query('begin')
+    await holder.query('select from list_change where company_id = $1 for update', [company])
+    const pruned = prune()
+    await someoneWaits(t)
+    await early.query('begin')
+    await early.query(`update purchase_item set name_folded = '印籠' where seq = 1`)
+    await change()
+    expect(await counted(path)).toBe(0)
+    await early.query('commit')
+    await holder.query('commit')
+    await pruned
+    expect(await counted(path)).toBe(1)
+  } finally {
+    early.release()
+    holder.release()
   }
 })
 
