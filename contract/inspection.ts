@@ -61,7 +61,9 @@ export const inspectionCalls = {
         .describe('Name of the officer; may be blank.')
         .meta({ example: '巡査部長 中野 守' }),
       email,
-      days: countFrom(1, mostInspectionDays).describe('For how many days; the last one counts to its end.'),
+      days: countFrom(1, mostInspectionDays)
+        .describe('For how many days; the last one counts to its end.')
+        .meta({ example: 7 }),
     }),
     ok: inspection,
     errors: ['email_taken', 'reauthentication_required', 'idempotency_key_reused'],

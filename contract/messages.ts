@@ -40,6 +40,7 @@ function typeMessage(issue: z.core.$ZodRawIssue): string {
     case 'array':
       return `"${pythonType(input)}" 型のデータではなく項目のリストを入力してください。`
     case 'object':
+    case 'record':
       return `不正なデータです。${pythonType(input)} 型ではなく辞書を入力してください。`
     case 'string':
       return 'Not a valid string.'

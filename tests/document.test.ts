@@ -15,7 +15,11 @@ interface Schema {
   description?: string
   example?: unknown
   default?: unknown
+  minimum?: number
   maximum?: number
+  minLength?: number
+  maxLength?: number
+  pattern?: string
   required?: string[]
   properties?: Record<string, Schema>
   items?: Schema
@@ -93,6 +97,20 @@ test('every number and text has an example, its choices or its format', () => {
   expect(exampleless.map(({ at }) => at)).toEqual([])
 })
 
+test('every example is one that its field takes', () => {
+  const isTaken = ({ example, enum: choices, ...limits }: Schema): boolean => {
+    const { minimum = -Infinity, maximum = Infinity, minLength = 0, maxLength = Infinity, pattern } = limits
+    if (choices) return choices.includes(example)
+    if (typeof example === 'number') return example >= minimum && example <= maximum
+    if (typeof example !== 'string') return true
+    const { length } = [...example]
+    return length >= minLength && length <= maxLength && new RegExp(pattern ?? '', 'u').test(example)
+  }
+  const examples = fields.filter(({ schema }) => schema.example !== undefined)
+  expect(examples.length).toBeGreaterThan(1000)
+  expect(examples.filter(({ schema }) => !isTaken(schema)).map(({ at }) => at)).toEqual([])
+})
+
 const codeNames =
   /^(status|to|item_status|from_status|to_status|gender|job|identification_kind|ekyc_status|account_type|authenticity|accessories|care_needed|sales_channel|grade|ledger_class|carrier|return_carrier|pickup_time_slot|approval_mode|unpriced_policy|delivering_option|decision|clause)$/
 
@@ -158,6 +176,19 @@ test('a refusal has a type of its own, and a 400 names the fields of its call', 
     'originator_code',
     'version',
   ])
+})
+
+test('messages about rows are told by their places: of rows that were sent, and of a file', () => {
+  const messages = { type: 'array', items: { type: 'string' } }
+  const fieldsOf400 = (route: string) => {
+    const refused = operation(route).responses['400']?.content
+    return refused?.['application/json']?.schema.allOf?.[1]?.properties
+  }
+  const rows = { type: 'array', items: { type: 'object', additionalProperties: messages } }
+  const lines = { type: 'array', items: { type: 'integer' } }
+  const amounts = fieldsOf400('POST /amounts/bulk-upload/')
+  expect(amounts).toMatchObject({ rows: { anyOf: [messages, rows] }, lines })
+  expect(fieldsOf400('POST /api/biz/brand-masters/bulk-upload/')).toMatchObject({ rows, lines })
 })
 
 test('what comes with the kind of a call is promised: 401, 404 of a page, 406, 413, 415, 429', () => {

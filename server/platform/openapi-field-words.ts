@@ -264,7 +264,7 @@ export const fieldWords: Readonly<Record<string, Words>> = {
   hold: ['Number of the hold it led to; null without one.', 4],
   holder: ['Whose statement it is.', '山田 花子'],
   holds: ['Holds on the request or its articles, released ones too.'],
-  id: ['Number by which it is found.', 123, '3f1a9c…'],
+  id: ['Number by which it is found.', 123, '3f1a9c'],
   id_token: ['ID token of LINE.', 'eyJhbGciOi…'],
   identification: ['How the identity check stands with the dealer.'],
   identification_kind: ['Kind of the document shown.'],

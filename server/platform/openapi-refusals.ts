@@ -113,11 +113,26 @@ export function responsesOf(call: AnyCall, schemas: Schemas): Json {
   )
 }
 
+const readsFile = ({ body }: AnyCall): boolean => body instanceof z.ZodObject && 'csv' in body.shape
+
+const messagesByKey = { type: 'object', additionalProperties: messages }
+
+/** Of the text of a file. Rows that were sent as such have the same `rows`. */
+const fileLines: Json = {
+  rows: { type: 'array', items: messagesByKey, description: 'Messages about each row, by field.' },
+  lines: {
+    type: 'array',
+    items: { type: 'integer' },
+    description: 'Where each of these rows begins in the file; of rows without a file, its place from 1.',
+  },
+}
+
 function ownFields(call: AnyCall, codes: readonly ErrorCode[], schemas: Schemas): Json {
   const named = codes
     .map((code) => errors[code].field)
     .filter((field) => field !== 'detail' && field !== 'non_field_errors')
   return {
+    ...(readsFile(call) ? fileLines : {}),
     ...Object.fromEntries(named.map((field) => [field, messages])),
     ...messagesBy(call.query),
     ...messagesBy(call.multipart && z.object({ file: z.string(), ...call.multipart.shape })),
@@ -139,12 +154,15 @@ function messagesOf(field: z.ZodType): Json {
   if (field instanceof z.ZodObject)
     return { anyOf: [messages, { type: 'object', properties: messagesBy(field) }] }
   if (!(field instanceof z.ZodArray)) return messages
-  const inner = field.element as z.ZodType
-  const byPosition =
-    inner instanceof z.ZodObject
-      ? { type: 'array', items: { type: 'object', properties: messagesBy(inner) } }
-      : { type: 'object', additionalProperties: messages }
-  return { anyOf: [messages, byPosition] }
+  return { anyOf: [messages, messagesByPosition(field.element as z.ZodType)] }
+}
+
+/** A list of objects keeps the position of each; of other values, the places of the wrong ones are keys. */
+function messagesByPosition(inner: z.ZodType): Json {
+  if (inner instanceof z.ZodRecord) return { type: 'array', items: messagesByKey }
+  if (!(inner instanceof z.ZodObject)) return messagesByKey
+  const properties = { ...messagesBy(inner), non_field_errors: messages }
+  return { type: 'array', items: { type: 'object', properties } }
 }
 
 const retryAfter = { description: 'Seconds to wait before asking again.', schema: { type: 'integer' } }

@@ -20,14 +20,13 @@ export function parseQuery<S extends z.ZodType>(schema: S, input: unknown): z.ou
 
 export function fieldErrors(issues: readonly z.core.$ZodIssue[], input: unknown): FieldErrors {
   const root: FieldErrors = {}
-  for (const issue of issues) place(root, issue.path, issue.message, isNested(issue), input)
+  for (const issue of issues) place(root, issue.path, issue.message, expectsObject(issue), input)
   return root
 }
 
-/** An object was expected: the message goes under its `non_field_errors`. */
-function isNested(issue: z.core.$ZodIssue): boolean {
-  return issue.code === 'invalid_type' && issue.expected === 'object' && issue.input !== undefined
-}
+/** The message goes under the `non_field_errors` of what should have been an object. */
+const expectsObject = (issue: z.core.$ZodIssue): boolean =>
+  issue.code === 'invalid_type' && (issue.expected === 'object' || issue.expected === 'record')
 
 function place(
   node: FieldErrors,
@@ -44,7 +43,7 @@ function place(
   const key = String(head)
   const value = (input as Record<string, unknown> | undefined)?.[key]
   if (rest.length === 0) {
-    if (nested) place(child(node, key), [], message, false, value)
+    if (nested && value !== undefined && value !== null) place(child(node, key), [], message, false, value)
     else if (!node[key] || Array.isArray(node[key])) node[key] = [...((node[key] as string[]) ?? []), message]
     return
   }
