@@ -101,7 +101,7 @@ test('templates keep their lines and have a short code to type', () => {
 
 test('campaigns have a rate and days, as spreadsheets write them', () => {
   const header = 'キャンペーン名,率,開始日,終了日\n'
-  expect(entriesOf('campaigns', `${header}冬物,１０％,2026/11/1,2026-12-31\n`)).toEqual([
+  expect(entriesOf('campaigns', `${header}冬物,１０％,2026/11/1,2026年12月31日\n`)).toEqual([
     { line: 2, name: '冬物', percent: 10, bonus_yen: null, starts_on: '2026-11-01', ends_on: '2026-12-31' },
   ])
   for (const [row, column] of [

@@ -108,8 +108,8 @@ export const listColumns: Readonly<Record<ListName, readonly Column[]>> = {
     { header: '率', max: 4, mayBeBlank: true },
     { header: '金額', max: 12, mayBeBlank: true, mayBeMissing: true },
     { header: '上限', max: 12, mayBeBlank: true, mayBeMissing: true },
-    { header: '開始日', max: 10 },
-    { header: '終了日', max: 10 },
+    { header: '開始日', max: 11 },
+    { header: '終了日', max: 11 },
     { header: '対象のブランド', max: mostConditions * 101, mayBeBlank: true, mayBeMissing: true },
     { header: '対象のカテゴリ', max: mostConditions * 201, mayBeBlank: true, mayBeMissing: true },
     { header: '対象の店舗', max: mostConditions * 101, mayBeBlank: true, mayBeMissing: true },
@@ -360,11 +360,11 @@ function readConditions(complain: Complain, cell: Cell): Partial<CampaignEntry> 
   }
 }
 
-/** Spreadsheets turn `2026-01-05` into `2026/1/5`. */
+/** Spreadsheets turn `2026-01-05` into `2026/1/5` or `2026年1月5日`. */
 function readDay(cells: Cells, header: string, complain: Complain): string {
   const text = cells(header).normalize('NFKC')
   if (text === '') return ''
-  const [, year = '', month = '', day = ''] = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})$/.exec(text) ?? []
+  const [, year = '', month = '', day = ''] = /^(\d{4})[-/年](\d{1,2})[-/月](\d{1,2})日?$/.exec(text) ?? []
   const read = date.safeParse(`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`)
   if (!read.success) complain(header, messages.date)
   return read.success ? read.data : ''
