@@ -53,6 +53,8 @@ export interface Shape {
   query?: z.ZodObject
   body?: z.ZodType
   ok: z.ZodType | Plain
+  /** Media type of `bytes`; without it, a file to be kept as it is. */
+  media?: 'text/csv' | 'image/webp'
   /** What `stale_version` shows as it is now, if not what a success returns. */
   current?: z.ZodType
   status?: 200 | 201 | 202 | 204
@@ -83,6 +85,14 @@ export interface Shape {
   signedBy?: string
   /** multipart/form-data: a `file` and these text fields. */
   multipart?: z.ZodObject
+}
+
+/** Media type of a success; undefined where nothing is sent. */
+export function mediaOf({ ok, media }: AnyCall): string | undefined {
+  if (ok === 'nothing') return undefined
+  if (typeof ok === 'object') return 'application/json'
+  if (ok === 'bytes') return media ?? 'application/octet-stream'
+  return ok === 'csv' ? 'text/csv' : 'application/pdf'
 }
 
 export type ParamName<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`

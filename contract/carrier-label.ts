@@ -212,6 +212,7 @@ export const carrierLabelCalls = {
     freshSignIn: true,
     body: parcels,
     ok: 'bytes',
+    media: 'text/csv',
     errors: ['label_unprintable', 'no_parcels', 'reauthentication_required'],
   }),
 }

@@ -332,6 +332,7 @@ export const identityCalls = {
     reads: ['identity'],
     sensitive: true,
     ok: 'bytes',
+    media: 'image/webp',
   }),
   approve: call('POST /api/biz/identity-reviews/{id}/approve/', {
     summary: 'Record the identification with what the paper says; deals that waited for it close',

@@ -63,7 +63,9 @@ export const longestPeriod = 366
 export const usualPeriod = 7
 
 const insightPeriod = z.object({
-  date_from: query.date.describe('First day, in Tokyo; without both days, the seven days until yesterday.'),
+  date_from: query.date.describe(
+    'First day, in Tokyo; without both days, the seven days until yesterday. One alone is a period of that day.',
+  ),
   date_to: query.date.describe('Last day.'),
   shop: query.int,
 })

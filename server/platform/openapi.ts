@@ -1,5 +1,12 @@
 import * as z from 'zod'
-import { type AnyCall, checksSession, isIntegerParam, paramNames, successStatus } from '#contract/call'
+import {
+  type AnyCall,
+  checksSession,
+  isIntegerParam,
+  mediaOf,
+  paramNames,
+  successStatus,
+} from '#contract/call'
 import { allCalls } from '#contract/calls'
 import * as domains from '#contract/domains'
 import { errors } from '#contract/error'
@@ -184,19 +191,14 @@ function formSchema(fields: z.ZodObject): Json {
 }
 
 function success(call: AnyCall, schemas: Schemas): Json {
-  const words = call.summary
-  if (call.ok === 'nothing') return { description: words }
-  if (call.ok === 'csv') {
-    const schema = { type: 'string', description: 'UTF-8, lines ended by CR LF.' }
-    return { description: words, content: { 'text/csv': { schema } } }
-  }
-  if (call.ok === 'bytes' || call.ok === 'pdf') {
-    const schema = { type: 'string', format: 'binary' }
-    const type = call.ok === 'pdf' ? 'application/pdf' : 'application/octet-stream'
-    return { description: words, content: { [type]: { schema } } }
-  }
-  return {
-    description: words,
-    content: { 'application/json': { schema: schemas.reference(call.ok, 'out') } },
-  }
+  const media = mediaOf(call)
+  if (media === undefined) return { description: call.summary }
+  return { description: call.summary, content: { [media]: { schema: successSchema(call, schemas) } } }
+}
+
+function successSchema({ ok, query }: AnyCall, schemas: Schemas): Json {
+  if (typeof ok === 'object') return schemas.reference(ok, 'out')
+  if (ok !== 'csv') return { type: 'string', format: 'binary' }
+  const other = query && 'encoding' in query.shape ? ', or Shift_JIS (CP932) where asked for' : ''
+  return { type: 'string', description: `UTF-8${other}; lines ended by CR LF.` }
 }

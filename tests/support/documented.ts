@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
-import { type AnyCall, shownWhenStale, successStatus } from '#contract/call'
+import { type AnyCall, mediaOf, shownWhenStale, successStatus } from '#contract/call'
 import { refusalStatuses } from '#server/platform/openapi-refusals'
 
 function wrongCurrent(call: AnyCall, body: { code?: string; current?: unknown }): z.ZodError | undefined {
@@ -24,7 +24,10 @@ function notInTokyo(value: unknown): string | undefined {
   return undefined
 }
 
-/** Returns the responses whose status or body differs from the documented calls. */
+const typeOf = (header: unknown): string | undefined =>
+  header === undefined ? undefined : String(header).split(';')[0]
+
+/** Returns the responses whose status, media type or body differs from the documented calls. */
 export function watchAnswers(app: FastifyInstance): () => string[] {
   const calls = new Map<string, AnyCall>()
   const wrong = new Set<string>()
@@ -47,6 +50,8 @@ export function watchAnswers(app: FastifyInstance): () => string[] {
       return payload
     } else if (statusCode !== successStatus(call) && statusCode !== 200) {
       wrong.add(`${call.route}: ${statusCode}`)
+    } else if (typeOf(reply.getHeader('content-type')) !== mediaOf(call)) {
+      wrong.add(`${call.route}: ${reply.getHeader('content-type')}`)
     } else if (typeof call.ok === 'object' && typeof payload === 'string') {
       const body = JSON.parse(payload) as unknown
       const { error } = call.ok.safeParse(body)
