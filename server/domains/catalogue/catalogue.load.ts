@@ -116,6 +116,12 @@ const lostCharacters = (stored: string): string => {
   return `Shift_JISにない文字が失われています。登録は「${text}」です。UTF-8のCSVで保存し直してください。 / Characters that Shift_JIS lacks are lost: save the file as UTF-8.`
 }
 
+/** Spreadsheets read `012` as the number 12. */
+const isWithoutZeros = (cell: string, stored: string): boolean =>
+  /^\d+$/.test(cell) && /^0\d+$/.test(stored) && Number(cell) === Number(stored)
+const lostZeros = (stored: string): string =>
+  `先頭の0が失われています。登録は「${stored}」です。列を「文字列」にして開き、保存し直してください。 / The leading zeros of ${stored} are lost: open the column as text.`
+
 type Compared = Readonly<Record<string, readonly [stored: string, cell: string]>>
 
 /** Complains about cells that are what is left of a stored text. */
@@ -211,9 +217,15 @@ async function loadTemplates(load: Load, entries: CatalogueLists['templates']): 
   // What serves all serves the company as well: only what differs becomes its own.
   const general = company === null ? [] : await templateMasters(tx, null)
   const known = new Map((await templateMasters(tx, company)).map((row) => [row.short_code, row]))
+  const given = new Set(entries.map(({ short_code }) => short_code))
+  const missing = [...known.keys(), ...general.map((row) => row.short_code)].filter(
+    (code) => !given.has(code),
+  )
   for (const { line, ...wanted } of entries) {
     const found = known.get(wanted.short_code)
     const shown = found ?? general.find(({ short_code }) => short_code === wanted.short_code)
+    const whole = shown ? undefined : missing.find((code) => isWithoutZeros(wanted.short_code, code))
+    if (whole !== undefined) complain('templates', line, '短い記号', lostZeros(whole))
     // One that was renamed since stays where it is written.
     const isKnown = wanted.category === shown?.category || categories.has(foldSearch(wanted.category))
     if (wanted.category !== '' && !isKnown)

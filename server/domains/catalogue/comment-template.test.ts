@@ -128,4 +128,19 @@ describe('the file', () => {
     expect(bad.body.rows[0].body[0]).toContain('「{サイス}」')
     expect(await codes()).toEqual(before)
   })
+
+  test('of codes that lost their zeros in a spreadsheet makes no second template', async () => {
+    const row = (code: string) => `短い記号,題名,本文,分類\n${code},袋,保存袋つきです。,\n`
+    expect((await load(row('012'))).body).toMatchObject({ created: 1 })
+    const lost = await load(row('12'))
+    expect([lost.status, lost.body]).toMatchObject([
+      400,
+      { rows: [{ short_code: [expect.stringContaining('「012」')] }] },
+    ])
+    expect((await load(`${row('012')}12,箱,箱つきです。,\n`)).body).toMatchObject({
+      created: 1,
+      unchanged: 1,
+    })
+    expect((await load(row('12'))).body).toMatchObject({ updated: 1 })
+  })
 })
