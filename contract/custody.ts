@@ -335,7 +335,9 @@ export const custodyCalls = {
           disposed: count.describe('Of these, recycled for the customer.').meta({ example: 1 }),
           left_over: z
             .array(count)
-            .describe('The request is over, and these were neither bought nor sent back nor recycled.'),
+            .describe(
+              'The request is over, and these were neither bought nor sent back, recycled or seized.',
+            ),
           unplaced: z.array(count).describe('The request is under way, and these are recorded at no place.'),
         })
         .nullable()

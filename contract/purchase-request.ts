@@ -202,6 +202,7 @@ export const itemSummary = z.object({
   photo: picture.nullable(),
   is_disputed: z.boolean(),
   is_disposed: z.boolean(),
+  is_seized: z.boolean(),
   is_rescinded: z.boolean(),
   /** The price check needs the whole request and is left out. */
   problems: z.array(z.enum(publicationProblems)),

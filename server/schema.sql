@@ -2375,6 +2375,8 @@ CREATE INDEX hold_item_id_idx ON public.hold USING btree (item_id) WHERE (releas
 
 CREATE INDEX hold_request_id_idx ON public.hold USING btree (request_id) WHERE (released_at IS NULL);
 
+CREATE INDEX hold_request_id_idx1 ON public.hold USING btree (request_id) WHERE ((released_at IS NOT NULL) AND (seizure <> ''::text));
+
 CREATE INDEX hold_report_hold_id_id_idx ON public.hold_report USING btree (hold_id, id);
 
 CREATE INDEX idempotency_key_created_at_idx ON public.idempotency_key USING btree (created_at);
@@ -2927,7 +2929,10 @@ AS $function$
 declare
   leaving boolean := exists (select from purchase_item where request_id = new.id and status = 5);
 begin
-  if new.status in (21, 23) and leaving then
+  if new.status in (21, 23) and exists (
+    select from purchase_item i where i.request_id = new.id and i.status = 5 and not exists (
+      select from hold h where h.request_id = i.request_id and (h.item_id is null or h.item_id = i.id)
+        and h.released_at is not null and h.seizure <> '')) then
     raise exception 'purchase_request %: goods still have to be sent back', new.id using errcode = 'check_violation';
   end if;
   if old.status = 21 and not leaving then
@@ -3159,6 +3164,10 @@ CREATE TRIGGER customer_listed_update AFTER UPDATE ON customer REFERENCING NEW T
 CREATE TRIGGER customer_search_changed AFTER UPDATE OF search_text ON customer FOR EACH ROW WHEN (old.search_text IS DISTINCT FROM new.search_text) EXECUTE FUNCTION customer_search_changed();
 
 CREATE TRIGGER hold_kept BEFORE DELETE OR TRUNCATE ON hold FOR EACH STATEMENT EXECUTE FUNCTION append_only();
+
+CREATE TRIGGER hold_listed_insert AFTER INSERT ON hold REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION mark_list_change('company');
+
+CREATE TRIGGER hold_listed_update AFTER UPDATE ON hold REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION mark_list_change('company');
 
 CREATE TRIGGER hold_report_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON hold_report FOR EACH STATEMENT EXECUTE FUNCTION append_only();
 

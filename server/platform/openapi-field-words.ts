@@ -569,6 +569,7 @@ export const fieldWords: Readonly<Record<string, Words>> = {
   second_look_used: ['Whether a second look was asked for.'],
   seen_at: ['When it was first seen.'],
   seen_count: ['How many people have seen it.', 128],
+  is_seized: ['Whether the police have it; always false for the customer.'],
   seizure: ['What was seized, by whom and when; blank when nothing was.', '証拠品として領置'],
   seller_name: ['Name of the seller.', '山田 花子'],
   seller_registration_number: ['The seller’s number as an issuer of invoices.', 'T9234567890123'],

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { Place } from '#contract/address'
 import { mostParcels, type ParcelKind } from '#contract/carrier-label'
-import { editableStatuses, itemStatus as I, requestStatus as S } from '#contract/lifecycle'
+import { editableStatuses, requestStatus as S } from '#contract/lifecycle'
 import { usualCarrier } from '#contract/tracking-number'
 import { isRequestOnHold } from '#server/domains/hold/hold.predicates'
+import { goesBackItem } from '#server/domains/item/item.predicates'
 import { isOwnRequest } from '#server/domains/purchase-request/purchase-request.predicates'
 import { isAtStation } from '#server/domains/purchase-request/purchase-request.station'
 import type { BusinessActor } from '#server/platform/actor'
@@ -69,7 +70,7 @@ const sources: Readonly<Record<ParcelKind, Source>> = {
     carrier: sql`null`,
     place: placeOf('c'),
     size: sql`null::int`,
-    pieces: sql`(select count(*) from purchase_item i where i.request_id = r.id and i.status = ${sql.lit(I.RETURN_REQUESTED)})`,
+    pieces: sql`(select count(*) from purchase_item i where i.request_id = r.id and ${goesBackItem('i')})`,
     isDue: (through) => sql`(r.status_changed_at at time zone 'Asia/Tokyo')::date <= ${day(through)}`,
     order: sql`r.status_changed_at, r.id`,
   },

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { CallResult } from '#contract/call'
 import { type carrierLabelCalls, mostParcels } from '#contract/carrier-label'
-import { itemStatus as I } from '#contract/lifecycle'
 import { isRequestOnHold } from '#server/domains/hold/hold.predicates'
+import { goesBackItem } from '#server/domains/item/item.predicates'
 import { isOwnRequest } from '#server/domains/purchase-request/purchase-request.predicates'
 import { isAtStation } from '#server/domains/purchase-request/purchase-request.station'
 import type { BusinessActor } from '#server/platform/actor'
@@ -16,7 +16,7 @@ type Slip = CallResult<typeof carrierLabelCalls.returnSlips>[number]
 const items = sql`coalesce((select jsonb_agg(jsonb_build_object('seq', i.seq, 'color', i.color, 'size', i.size,
     'title', concat_ws(' ', nullif(b.name, ''), coalesce(nullif(i.name, ''), g.name))) order by i.seq)
   from purchase_item i left join brand b on b.id = i.brand_id left join item_category g on g.id = i.category_id
-  where i.request_id = r.id and i.status = ${sql.lit(I.RETURN_REQUESTED)}), '[]')`
+  where i.request_id = r.id and ${goesBackItem('i')}), '[]')`
 
 /** Of the chosen returns that still wait, or of all. */
 export async function returnSlips(

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { CallBody, CallQuery } from '#contract/call'
 import type { custodyCalls } from '#contract/custody'
+import { isGoneItem } from '#server/domains/item/item.predicates'
 import type { BusinessActor } from '#server/platform/actor'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
 import { inTransactionOnce, type Once } from '#server/platform/idempotency'
@@ -11,11 +12,11 @@ import { boxRows, holdsArticles, itemRows, placeRows, type ThingRow } from './cu
 import { carried, isAt, keyOf, requireHere, shownPlaced, thingsOf } from './custody.service.ts'
 import { lockRequests, writeHandover } from './handover.service.ts'
 
-/** Everything recorded at a place; emptied boxes and what is recycled are not looked for. */
+/** Everything recorded at a place; emptied boxes and what is recycled or with the police are not looked for. */
 async function recordedAt(db: Db, actor: BusinessActor, place: number): Promise<ThingRow[]> {
   return [
     ...(await boxRows(db, actor, sql`c.place_id = ${place} and ${holdsArticles}`)),
-    ...(await itemRows(db, actor, sql`c.place_id = ${place} and i.disposed_at is null`)),
+    ...(await itemRows(db, actor, sql`c.place_id = ${place} and not ${isGoneItem('i')}`)),
   ]
 }
 

@@ -1,7 +1,12 @@
 import { sql } from 'kysely'
 import { type handoverKindLabel, mostHandovers, type PlaceKind, placeKinds } from '#contract/custody'
 import { finalStatuses, itemStatus as I } from '#contract/lifecycle'
-import { isBoughtItem, isReturnedItem, isUnfinishedItem } from '#server/domains/item/item.predicates'
+import {
+  isBoughtItem,
+  isGoneItem,
+  isReturnedItem,
+  isUnfinishedItem,
+} from '#server/domains/item/item.predicates'
 import { isOwnRequest } from '#server/domains/purchase-request/purchase-request.predicates'
 import type { BusinessActor } from '#server/platform/actor'
 import type { Db } from '#server/platform/db'
@@ -22,9 +27,9 @@ export interface PlaceRow {
   version: number
 }
 
-/** What is recycled is no longer looked for. */
+/** What is recycled or with the police is no longer looked for. */
 export const isKept = (item: Part): Part =>
-  sql`not exists (select from purchase_item x where x.id = ${item} and x.disposed_at is not null)`
+  sql`not exists (select from purchase_item x where x.id = ${item} and ${isGoneItem('x')})`
 
 /** An emptied box is no longer looked for: the position `c` of a box counts while articles are recorded with it. */
 export const holdsArticles: Part = sql`exists (
@@ -193,18 +198,17 @@ export interface TallyRow {
 
 /** How the articles of a request add up, which the caller has found to be in reach. */
 export async function tallyRow(db: Db, request: number): Promise<TallyRow | undefined> {
-  const isDisposed = sql`i.disposed_at is not null`
   const [row] = await selectRows<TallyRow>(
     db,
     sql`select r.item_count as declared, r.arrived_item_count as received, count(i.id)::int as articles,
       count(i.id) filter (where not ${isUnfinishedItem('i')})::int as assessed,
       count(i.id) filter (where ${isBoughtItem('i')})::int as sold,
       count(i.id) filter (where ${isReturnedItem('i')})::int as returned,
-      count(i.id) filter (where ${isDisposed})::int as disposed,
+      count(i.disposed_at)::int as disposed,
       coalesce(array_agg(i.seq order by i.seq) filter (where r.status in (${codes(finalStatuses)})
-        and not ${isBoughtItem('i')} and not ${isReturnedItem('i')} and not ${isDisposed}), '{}') as left_over,
+        and not ${isBoughtItem('i')} and not ${isReturnedItem('i')} and not ${isGoneItem('i')}), '{}') as left_over,
       coalesce(array_agg(i.seq order by i.seq) filter (where coalesce(c.place_id, c.holder_id) is null
-        and r.status not in (${codes(finalStatuses)}) and not ${isReturnedItem('i')} and not ${isDisposed}), '{}') as unplaced
+        and r.status not in (${codes(finalStatuses)}) and not ${isReturnedItem('i')} and not ${isGoneItem('i')}), '{}') as unplaced
     from purchase_request r left join purchase_item i on i.request_id = r.id
     left join custody_position c on c.item_id = i.id
     where r.id = ${request} group by r.id`,

@@ -7,7 +7,8 @@ import {
   requestsIn,
   requestStatus as S,
 } from '#contract/lifecycle'
-import { isBoughtItem, isReturnedItem } from '#server/domains/item/item.predicates'
+import { isItemSeized } from '#server/domains/hold/hold.predicates'
+import { isBoughtItem, isGoneItem, isReturnedItem } from '#server/domains/item/item.predicates'
 import { isOwnRequest } from '#server/domains/purchase-request/purchase-request.predicates'
 import type { BusinessActor } from '#server/platform/actor'
 import type { Db } from '#server/platform/db'
@@ -50,7 +51,7 @@ const unplaced = (isIn: Part) => sql`(
       and r.shop_id in (select p.shop_id from custody_place p where p.is_active))
   select o.id, 'unplaced', count(*)::int, ${items}
   from open o
-  join purchase_item i on i.request_id = o.id and not ${isReturnedItem('i')} and i.disposed_at is null
+  join purchase_item i on i.request_id = o.id and not ${isReturnedItem('i')} and not ${isGoneItem('i')}
   left join custody_position c on c.item_id = i.id
   where coalesce(c.place_id, c.holder_id) is null
   group by o.id)`
@@ -73,7 +74,7 @@ const missing = (isIn: Part) => sql`
 const leftOver = (isIn: Part, actor: BusinessActor) => sql`(
   with unsettled as materialized (
     select i.request_id, i.seq from purchase_item i
-    where i.status in (${codes(unsettled)}) and i.disposed_at is null
+    where i.status in (${codes(unsettled)}) and i.disposed_at is null and not ${isItemSeized('i')}
       and ${scopeOf(actor, { company: 'i.company_id', shop: 'i.shop_id' })}
       and not exists (
         select from purchase_request o

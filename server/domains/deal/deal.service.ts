@@ -11,7 +11,7 @@ import {
 import { bookAccountsOfDeal, purchase } from '#server/domains/book/book.service'
 import { recordTrade } from '#server/domains/company/related-shop.service'
 import { birthdayOf, lockCustomer, restartBalanceDeadline } from '#server/domains/customer/customer.service'
-import { isRequestHeld, isSoldHandedOver } from '#server/domains/hold/hold.service'
+import { isRequestHeld, isSoldHandedOver, seizedItems } from '#server/domains/hold/hold.service'
 import { moveItems } from '#server/domains/item/item.service'
 import {
   lockRequest,
@@ -76,7 +76,8 @@ async function closeIn(
     as: 'system',
     set: { contracted_at: actor.at.toISOString() },
   })
-  if (!items.some(({ status }) => status === I.RETURN_REQUESTED))
+  const seized = await seizedItems(tx, requestId)
+  if (!items.some(({ id, status }) => status === I.RETURN_REQUESTED && !seized.has(id)))
     await moveRequest(tx, actor, contracted, { to: S.COMPLETED, as: 'system' })
   await recordTrade(tx, request)
   await restartBalanceDeadline(tx, request.customer_id)

@@ -13,7 +13,14 @@ import { type Db, inTransaction, type Tx } from '#server/platform/db'
 import { type Paged, paginate } from '#server/platform/paging'
 import { invalidField, notFound, refuse } from '#server/platform/refusal'
 import { type Part, selectRows } from '#server/platform/statement'
-import { holds, isHoldOn, isItemOnHold, isRequestOnHold, isSoldSeized } from './hold.predicates.ts'
+import {
+  holds,
+  isHoldOn,
+  isItemOnHold,
+  isItemSeized,
+  isRequestOnHold,
+  isSoldSeized,
+} from './hold.predicates.ts'
 import { countHolds, holdColumns, holdTables, listHolds } from './hold.queries.ts'
 
 export interface HoldRow {
@@ -59,6 +66,15 @@ export async function isRequestHeld(db: Db, requestId: number): Promise<boolean>
 export async function isSoldHandedOver(db: Db, requestId: number): Promise<boolean> {
   const { rows } = await sql`select where ${isSoldSeized(requestId)}`.execute(db)
   return rows.length > 0
+}
+
+/** Of the request, the articles that are with the police: they are not sent back. */
+export async function seizedItems(db: Db, requestId: number): Promise<Set<number>> {
+  const rows = await selectRows<{ id: number }>(
+    db,
+    sql`select i.id from purchase_item i where i.request_id = ${requestId} and ${isItemSeized('i')}`,
+  )
+  return new Set(rows.map(({ id }) => id))
 }
 
 export async function isAnyItemHeld(db: Db, itemIds: readonly number[]): Promise<boolean> {

@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { boughtStatuses, itemStatus as I } from '#contract/lifecycle'
+import { isItemSeized } from '#server/domains/hold/hold.predicates'
 import { isSecondLookOpen } from '#server/domains/purchase-request/purchase-request.predicates'
 import type { Actor } from '#server/platform/actor'
 import { codes } from '#server/platform/statement'
@@ -15,9 +16,15 @@ export const isBoughtItem = has(...boughtStatuses)
 /** Sold, or accepted before the deal. */
 export const isSoldItem = has(I.ACCEPTED, ...boughtStatuses)
 export const isUnfinishedItem = has(I.RECEIVED, I.ASSESSING)
-export const goesBackItem = has(I.RETURN_REQUESTED)
+/** To be sent back, and here: not what the police took. */
+export const goesBackItem = (alias: string) =>
+  sql<SqlBool>`(${has(I.RETURN_REQUESTED)(alias)} and not ${isItemSeized(alias)})`
 export const isReturnedItem = has(I.RETURNED)
-export const isBackItem = has(I.RETURN_REQUESTED, I.RETURNED)
+export const isBackItem = (alias: string) =>
+  sql<SqlBool>`(${goesBackItem(alias)} or ${isReturnedItem(alias)})`
+/** Neither sent back nor looked for any more: recycled, or with the police. */
+export const isGoneItem = (alias: string) =>
+  sql<SqlBool>`(${sql.ref(`${alias}.disposed_at`)} is not null or ${isItemSeized(alias)})`
 
 /** About the item `i` of the request `r`: until there is a new price, nobody of the shop reads what may quote the first. */
 export const awaitsSecondPrice = sql<boolean>`(${isSecondLookOpen('r')} and ${isUnfinishedItem('i')})`

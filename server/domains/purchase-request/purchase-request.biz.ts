@@ -9,7 +9,7 @@ import { withdrawOffer } from '#server/domains/assessment/offer.service'
 import { seesShop } from '#server/domains/company/shop.predicates'
 import { visibleColleague } from '#server/domains/company/staff.service'
 import { recordSent } from '#server/domains/custody/handover.service'
-import { heldParts } from '#server/domains/hold/hold.service'
+import { heldParts, seizedItems } from '#server/domains/hold/hold.service'
 import { lockItems, moveItems } from '#server/domains/item/item.service'
 import { compareItems } from '#server/domains/stolen-notice/compare.service'
 import type { BusinessActor } from '#server/platform/actor'
@@ -263,13 +263,17 @@ async function reopen(tx: Tx, actor: BusinessActor, request: RequestRecord, reas
 }
 
 async function bookReturn(tx: Tx, actor: BusinessActor, request: RequestRecord): Promise<void> {
-  const items = await lockItems(tx, request.id)
-  const back = items.filter((item) => item.status === I.RETURN_REQUESTED)
+  const back = goingBack(await lockItems(tx, request.id), await seizedItems(tx, request.id))
   if (back.length === 0) throw refuse('guard_failed', { message: '返送する商品がありません。' })
   const held = await heldParts(tx, request.id)
   if (held.box || back.some(({ id }) => held.items.has(id))) throw refuse('held')
   await moveRequest(tx, actor, request, { to: S.RETURNING })
 }
+
+const goingBack = <Item extends { id: number; status: number }>(
+  items: readonly Item[],
+  seized: ReadonlySet<number>,
+): Item[] => items.filter(({ id, status }) => status === I.RETURN_REQUESTED && !seized.has(id))
 
 async function finishReturn(
   tx: Tx,
@@ -286,7 +290,8 @@ async function finishReturn(
   const items = await lockItems(tx, request.id)
   const bought = items.filter((item) => isBought(item.status)).length
   if (to !== returnEnd({ bought })) throw refuse('illegal_transition')
-  const packed = items.filter((item) => item.status === I.RETURN_REQUESTED)
+  const packed = goingBack(items, await seizedItems(tx, request.id))
+  if (packed.length + bought === 0) throw refuse('guard_failed', { message: '返送する商品がありません。' })
   // What a notice that has just come asks about does not leave the house; `moveItems` finds it held.
   await compareItems(
     tx,

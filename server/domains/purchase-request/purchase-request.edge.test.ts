@@ -43,6 +43,23 @@ const hold = async (box: Box, slug?: string) => {
   expect(placed.status).toBeLessThan(300)
   return placed.body
 }
+/** Returns what ends the hold: the police take the article. */
+const holdToSeize = async (box: Box, slug: string) => {
+  const { id } = await hold(box, slug)
+  return async () => {
+    for (const { token } of [w.aoyama.staff, w.aoyama.admin]) {
+      const body = { reason: '差押えに応じた', seizure: '青山警察署が領置' }
+      expect((await t.ask(`POST /api/biz/holds/${id}/release/`, { token, body })).status).toBe(200)
+    }
+  }
+}
+const seize = async (box: Box, slug: string) => (await holdToSeize(box, slug))()
+const rescind = (box: Box, slug: string | undefined) =>
+  t.ask(`POST /api/purchase_requests/${box.id}/rescind/`, {
+    token: box.customer.token,
+    key: `rescind-${box.id}-${slug}`,
+    body: { slugs: [slug] },
+  })
 const statusesOf = async (box: Box): Promise<number[]> =>
   (await read(t, box)).items.map((item: { status: number }) => item.status)
 
@@ -182,12 +199,9 @@ describe('a hold', () => {
     const box = await offered(t, w)
     await t.pool.query('update identification set ekyc_status = 2 where customer_id = $1', [w.hanako.id])
     expect((await answer(t, box, { decision_all: 'sell' })).status).toBe(200)
-    const { id } = await hold(box, box.slugs[0])
+    const release = await holdToSeize(box, box.slugs[0] ?? '')
     await t.pool.query('update identification set ekyc_status = 3 where customer_id = $1', [w.hanako.id])
-    for (const { token } of [w.aoyama.staff, w.aoyama.admin]) {
-      const body = { reason: '差押えに応じた', seizure: '青山警察署が領置' }
-      expect((await t.ask(`POST /api/biz/holds/${id}/release/`, { token, body })).status).toBe(200)
-    }
+    await release()
     await t.runJobs()
     expect(await read(t, box)).toMatchObject({
       ...{ status: 13, is_held: false },
@@ -197,17 +211,60 @@ describe('a hold', () => {
     expect(await statusesOf(box)).toEqual([2, 2, 5])
   })
 
+  test('that ended with an article at the police keeps it off the slip and out of the parcel', async () => {
+    const box = await contracted(t, w)
+    const extra = box.slugs[1] ?? ''
+    expect((await rescind(box, extra)).status).toBe(200)
+    expect((await move(t, box, 22)).status).toBe(200)
+    await seize(box, extra)
+    const { items } = await read(t, box)
+    expect(items.map((item: { is_seized: boolean }) => item.is_seized)).toEqual([false, true, false])
+    const theirs = (await own(box)).items as { is_seized: boolean }[]
+    expect(theirs.some((item) => item.is_seized)).toBe(false)
+    const slips = await t.ask('POST /api/biz/return-slips/', {
+      token: box.staff.token,
+      body: { requests: [box.id] },
+    })
+    expect(slips.body[0].items.map(({ seq }: { seq: number }) => seq)).toEqual([3])
+    const parcel = { carrier: 'KLD', tracking_number: 'K1' }
+    expect((await move(t, box, 21, { ...parcel, parcel_count: 2 })).body).toMatchObject({
+      ...{ code: 'parcel_count_differs', expected: 1 },
+    })
+    expect((await move(t, box, 21, { ...parcel, parcel_count: 1 })).status).toBe(200)
+    const sent = await read(t, box)
+    expect(await statusesOf(box)).toEqual([6, 5, 7])
+    expect(sent.return_parcels).toMatchObject([{ item_count: 1, items: [box.slugs[2]] }])
+    const { body } = await t.ask(`GET /api/biz/purchase_requests/${box.id}/custody/`, {
+      token: box.staff.token,
+    })
+    expect(body.tally).toMatchObject({ returned: 1, left_over: [] })
+  })
+
+  test('that ended with the last article to send back at the police ends the sale without a parcel', async () => {
+    for (const isBooked of [false, true]) {
+      const box = await contracted(t, w)
+      if (isBooked) expect((await move(t, box, 22)).status).toBe(200)
+      await seize(box, box.slugs[2] ?? '')
+      expect(await read(t, box)).toMatchObject({ status: 21, return_parcels: [] })
+    }
+  })
+
+  test('that ended with everything at the police leaves nothing to send', async () => {
+    const box = await apply(t, w)
+    const { items } = await receive(t, box, 1)
+    expect((await move(t, box, 22, { reason: '返送' })).status).toBe(200)
+    await seize(box, items[0].slug)
+    expect(moves(await read(t, box))).toEqual([24])
+    const parcel = { carrier: 'KLD', tracking_number: 'K1', parcel_count: 0 }
+    expect((await move(t, box, 23, parcel)).status).toBe(400)
+    expect((await move(t, box, 24, { reason: '警察に引き渡したため' })).status).toBe(200)
+  })
+
   test('on what was bought does not keep the rest of the box, nor the taking back of something else', async () => {
     const box = await contracted(t, w)
     await hold(box, box.slugs[0])
-    const rescind = (slug: string | undefined) =>
-      t.ask(`POST /api/purchase_requests/${box.id}/rescind/`, {
-        token: box.customer.token,
-        key: `rescind-${box.id}-${slug}`,
-        body: { slugs: [slug] },
-      })
-    expect((await rescind(box.slugs[0])).body.code).toBe('held')
-    expect((await rescind(box.slugs[1])).status).toBe(200)
+    expect((await rescind(box, box.slugs[0])).body.code).toBe('held')
+    expect((await rescind(box, box.slugs[1])).status).toBe(200)
     expect((await move(t, box, 22)).status).toBe(200)
     expect(moves(await read(t, box))).toContain(21)
     expect((await move(t, box, 21, { carrier: 'KLD', tracking_number: 'K1' })).status).toBe(200)

@@ -2,15 +2,17 @@ import { sql } from 'kysely'
 import type { CallBody } from '#contract/call'
 import { tokyoDate } from '#contract/day'
 import { holdProblems, orderOf } from '#contract/hold'
-import { requestStatus as S } from '#contract/lifecycle'
+import { itemStatus as I, isBought, requestStatus as S } from '#contract/lifecycle'
 import type { purchaseRequestCalls } from '#contract/purchase-request'
 import { isRequestOnHold } from '#server/domains/hold/hold.predicates'
-import { placeHold, releaseHold } from '#server/domains/hold/hold.service'
+import { type HoldRow, placeHold, releaseHold, seizedItems } from '#server/domains/hold/hold.service'
+import { lockItems } from '#server/domains/item/item.service'
 import type { BusinessActor } from '#server/platform/actor'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
 import { inTransactionOnce, type Once } from '#server/platform/idempotency'
 import { addJob } from '#server/platform/jobs'
 import { invalid, notFound, unknownKey } from '#server/platform/refusal'
+import { moveRequest } from './purchase-request.move.ts'
 import { lockRequest } from './purchase-request.queries.ts'
 
 export async function holdRequest(
@@ -58,10 +60,30 @@ export async function releaseHoldOf(
   return inTransaction(db, async (tx) => {
     const { hold, ended } = await releaseHold(tx, actor, holdId, input)
     if (ended) {
+      await endWithoutParcel(tx, actor, hold)
       await moveDeadline(tx, hold.request, actor.at.toISOString())
       await addJob(tx, 'deal.close', { request: hold.request })
     }
     return hold
+  })
+}
+
+/** Nothing of a sale that stands goes back once the police have taken the last of it. */
+async function endWithoutParcel(tx: Tx, actor: BusinessActor, hold: HoldRow): Promise<void> {
+  if (hold.seizure === '') return
+  const request = await lockRequest(tx, actor, hold.request)
+  if (request?.status !== S.CONTRACTED && request?.status !== S.RETURNING) return
+  const items = await lockItems(tx, request.id)
+  const seized = await seizedItems(tx, request.id)
+  const isAnyBought = items.some(({ status }) => isBought(status))
+  const isAnySeized = items.some(({ id, status }) => status === I.RETURN_REQUESTED && seized.has(id))
+  const isAnyLeft = items.some(({ id, status }) => status === I.RETURN_REQUESTED && !seized.has(id))
+  if (!isAnyBought || !isAnySeized || isAnyLeft) return
+  // The usual message says that a parcel is on its way; the shop tells the customer about the police itself.
+  await moveRequest(tx, actor, request, {
+    to: S.COMPLETED,
+    isSilent: true,
+    ...(request.status === S.CONTRACTED && { as: 'system' }),
   })
 }
 

@@ -12,7 +12,7 @@ import { problemsOf } from '#contract/publication'
 import { trackingUrl } from '#contract/tracking-number'
 import { birthdayOf } from '#server/domains/customer/customer.service'
 import { type DeclaredList, shownList } from '#server/domains/declared-list/declared-list.service'
-import { holds } from '#server/domains/hold/hold.predicates'
+import { holds, seizes } from '#server/domains/hold/hold.predicates'
 import { customerItemStatus, isDisputed, isRescinded, type SecondLook } from '#server/domains/item/item.rules'
 import { itemsOfRequest, type SummaryRow } from '#server/domains/item/item.service'
 import type { Actor, BusinessActor, CustomerActor } from '#server/platform/actor'
@@ -113,27 +113,29 @@ async function load(db: Db, actor: Reader, id: number, tools: Pick<Tools, 'keys'
 }
 
 type HoldState = Pick<RequestDetailRecord, 'is_held' | 'contracted_at' | 'holds'>
+type Moving = Pick<SummaryRow, 'id' | 'status'>
+
+const isSeized = ({ holds }: Pick<HoldState, 'holds'>, item: Moving): boolean =>
+  holds.some((hold) => seizes(hold, item))
+
+const goesBack = (record: HoldState, item: Moving): boolean =>
+  item.status === I.RETURN_REQUESTED && !isSeized(record, item)
 
 /** Before the deal one held item stops the box; after it only held items that go back do. */
-function isStopped(record: HoldState, items: readonly { id: number; status: number }[]): boolean {
+function isStopped(record: HoldState, items: readonly Moving[]): boolean {
   if (record.contracted_at === null) return record.is_held
   return record.holds.some(
     (hold) =>
       holds(hold) &&
-      (hold.item === null ||
-        items.some((item) => item.id === hold.item && item.status === I.RETURN_REQUESTED)),
+      (hold.item === null || items.some((item) => item.id === hold.item && goesBack(record, item))),
   )
 }
 
-export function moveContext(
-  record: RequestDetailRecord,
-  items: readonly { id: number; status: number }[],
-  at: Date,
-) {
+export function moveContext(record: RequestDetailRecord, items: readonly Moving[], at: Date) {
   return {
     status: record.status,
     bought: items.filter((item) => isBought(item.status)).length,
-    toReturn: items.filter((item) => item.status === I.RETURN_REQUESTED).length,
+    toReturn: items.filter((item) => goesBack(record, item)).length,
     hasItems: items.length > 0,
     isHeld: isStopped(record, items),
     isBoxHeld: record.holds.some((hold) => holds(hold) && hold.item === null),
@@ -222,7 +224,12 @@ function common(record: RequestDetailRecord, items: SummaryRow[], actor: Actor, 
   }
 }
 
-function summary(item: SummaryRow, request: SecondLook, actor: Reader, tools: Pick<Tools, 'keys'>) {
+function summary(
+  item: SummaryRow,
+  request: SecondLook & Pick<HoldState, 'holds'>,
+  actor: Reader,
+  tools: Pick<Tools, 'keys'>,
+) {
   const photo: Picture | null =
     item.photo_id !== null && item.key !== null
       ? pictureOf(
@@ -250,6 +257,8 @@ function summary(item: SummaryRow, request: SecondLook, actor: Reader, tools: Pi
     is_disputed: isDisputed(request, item),
     problems: actor.kind === 'business' && isBeingAssessed(request.status) ? problemsShown(item) : [],
     is_disposed: item.disposed_at !== null,
+    // The shop tells the customer about it itself.
+    is_seized: actor.kind === 'business' && isSeized(request, item),
     is_rescinded: isRescinded(item),
   }
 }

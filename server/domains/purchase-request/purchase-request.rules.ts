@@ -56,7 +56,11 @@ function isOpen(move: RequestTransition, context: MoveContext, by: 'customer' | 
   // Accepted items would become assessed ones, and held items do not move.
   if (context.isHeld && move.from === S.ANSWERED) return false
   if (move.from === S.RETURNING)
-    return returnEnd(context) === move.to || (move.to === S.ABORTED && context.bought === 0)
+    return (
+      (returnEnd(context) === move.to && context.toReturn + context.bought > 0) ||
+      // What is with the police cannot be sent.
+      (move.to === S.ABORTED && context.bought === 0)
+    )
   if (move.from === S.CONTRACTED && move.to === S.RETURNING) return context.toReturn > 0
   // Boxes that are here are opened or sent back, not written off with the lost ones.
   if (move.from === S.IN_TRANSIT && move.to === S.ABORTED) return !context.hasItems

@@ -1,29 +1,27 @@
 import { sql } from 'kysely'
 import {
   dueRules,
-  itemStatus as I,
   type RequestStation,
   requestStages,
   requestStations,
   requestStatus as S,
 } from '#contract/lifecycle'
+import { goesBackItem, isUnfinishedItem } from '#server/domains/item/item.predicates'
 import { codes, type Part } from '#server/platform/statement'
 
-const hasItems = (...statuses: readonly number[]): Part =>
-  sql`exists (select from purchase_item i where i.request_id = r.id and i.status in (${codes(statuses)}))`
+const hasItem = (isIt: Part): Part =>
+  sql`exists (select from purchase_item i where i.request_id = r.id and ${isIt})`
 
 /** Items that keep a request of these statuses at the first station; without them it is at the second, or at none. */
-const splits: Readonly<
-  Record<number, { items: readonly number[]; at: RequestStation; else?: RequestStation }>
-> = {
-  [S.ASSESSING]: { items: [I.RECEIVED, I.ASSESSING], at: 'assessing', else: 'to_publish' },
-  [S.CONTRACTED]: { items: [I.RETURN_REQUESTED], at: 'returning' },
+const splits: Readonly<Record<number, { item: Part; at: RequestStation; else?: RequestStation }>> = {
+  [S.ASSESSING]: { item: isUnfinishedItem('i'), at: 'assessing', else: 'to_publish' },
+  [S.CONTRACTED]: { item: goesBackItem('i'), at: 'returning' },
 }
 
 /** Stations that also depend on the items. */
 const ofItems: Readonly<Record<number, Partial<Record<RequestStation, Part>>>> = Object.fromEntries(
   Object.entries(splits).map(([status, split]) => {
-    const has = hasItems(...split.items)
+    const has = hasItem(split.item)
     return [status, { [split.at]: has, ...(split.else && { [split.else]: sql`not ${has}` }) }]
   }),
 )
@@ -50,8 +48,7 @@ export const hasSplittingItem: Part = sql`lateral (
   select exists (
     select from purchase_item i where i.request_id = r.id and (${sql.join(
       Object.entries(splits).map(
-        ([status, { items }]) =>
-          sql`(r.status = ${sql.lit(Number(status))} and i.status in (${codes(items)}))`,
+        ([status, { item }]) => sql`(r.status = ${sql.lit(Number(status))} and ${item})`,
       ),
       sql` or `,
     )}) and r.status in (${codes(Object.keys(splits).map(Number))}) offset 0

@@ -26,7 +26,7 @@ const stepOf = (request: BizRequest): NextStep =>
   nextStepOfRequest({
     status: request.status,
     allAssessed: allAssessed(request),
-    hasReturns: request.items.some(({ status }) => status === I.RETURN_REQUESTED),
+    hasReturns: request.items.some(({ status, isSeized }) => status === I.RETURN_REQUESTED && !isSeized),
   })
 
 /** The next allowed step: one with its own page, otherwise the first move forward. */

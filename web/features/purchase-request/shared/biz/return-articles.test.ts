@@ -43,6 +43,15 @@ describe('what goes back', () => {
     expect(returnText(both)).toBe('売らなかった1点と、売却を取り消した1点をお返しします。')
   })
 
+  it('leaves out what the police have', () => {
+    const rest = box(R.RETURNING, [
+      item(1, I.RETURN_REQUESTED),
+      item(2, I.RETURN_REQUESTED, { isSeized: true }),
+    ])
+    expect(seqs(returnPlan(rest).back)).toEqual([1])
+    expect(seqs(returnPlan(rest).seized)).toEqual([2])
+  })
+
   it('leaves out what the customer gave to recycling', () => {
     const open = box(R.OFFERED, [item(1, I.ASSESSED), item(2, I.NOT_BUYABLE, { isDisposed: true })])
     expect(seqs(returnPlan(open).back)).toEqual([1])

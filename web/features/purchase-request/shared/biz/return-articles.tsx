@@ -15,21 +15,27 @@ export function returnPlan({ status, items }: Of) {
   const isArranged = status === R.RETURNING || status === R.CONTRACTED || status === R.COMPLETED
   return {
     back: items.filter((item) =>
-      isArranged ? item.status === I.RETURN_REQUESTED : item.status <= I.RETURN_REQUESTED && !item.isDisposed,
+      item.isSeized || item.isDisposed
+        ? false
+        : isArranged
+          ? item.status === I.RETURN_REQUESTED
+          : item.status <= I.RETURN_REQUESTED,
     ),
     kept: items.filter((item) => isBought(item.status)),
     disposed: items.filter(({ isDisposed }) => isDisposed),
+    seized: items.filter(({ isSeized, status }) => isSeized && !isBought(status)),
   }
 }
 
 export function returnText(request: Of): string {
-  const { back, kept, disposed } = returnPlan(request)
+  const { back, kept, disposed, seized } = returnPlan(request)
   const rescinded = back.filter(({ isRescinded }) => isRescinded).length
   const unsold = back.length - rescinded
   return [
     kept.length > 0 && `買い取った${kept.length}点はお店に残ります。`,
     backText(unsold, rescinded, kept.length > 0),
     disposed.length > 0 && `${disposed.length}点は、お客さまの同意でリサイクルに出します。`,
+    seized.length > 0 && `${seized.length}点は警察にあり、お返しできません。`,
   ]
     .filter(Boolean)
     .join('')
@@ -70,7 +76,7 @@ const titleOf = (item: Item): string =>
   [item.brandName, item.name || item.categoryName].filter(Boolean).join(' ') || '(品名未入力)'
 
 export function ReturnArticles({ request }: { request: BizRequest }) {
-  const { back, kept, disposed } = returnPlan(request)
+  const { back, kept, disposed, seized } = returnPlan(request)
   const sum = kept.reduce((total, { price }) => total + (price ?? 0), 0)
   return (
     <Stack gap={12}>
@@ -109,6 +115,11 @@ export function ReturnArticles({ request }: { request: BizRequest }) {
       {disposed.length > 0 && (
         <Muted style={{ fontSize: 12 }}>
           {`リサイクルに出すもの ${disposed.length}点: ${disposed.map(({ seq }) => `${request.id}-${seq}`).join('、')}`}
+        </Muted>
+      )}
+      {seized.length > 0 && (
+        <Muted style={{ fontSize: 12 }}>
+          {`警察に引き渡したもの ${seized.length}点: ${seized.map(({ seq }) => `${request.id}-${seq}`).join('、')} 箱に入れません`}
         </Muted>
       )}
     </Stack>
