@@ -279,7 +279,7 @@ const filter = {
     .describe('What they were done to.'),
   date_from: query.date,
   date_to: query.date,
-  q: query.text.describe('Number of an object, code of an item or of a badge.'),
+  q: query.text.describe('Number of an object, number or code of an item, code of a badge.'),
 }
 
 const activityRow = z.object({

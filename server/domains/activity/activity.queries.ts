@@ -6,7 +6,7 @@ import {
   activityObjectLabel,
   mostActivities,
 } from '#contract/activity'
-import { staffOfCode } from '#contract/scan-code'
+import { codeKind, staffOfCode, tidyCode } from '#contract/scan-code'
 import type { BusinessActor } from '#server/platform/actor'
 import type { Db } from '#server/platform/db'
 import { countOf, type Window } from '#server/platform/paging'
@@ -79,11 +79,17 @@ function withinShops(actor: BusinessActor): Part[] {
 const actionsOf = (group: ActivityGroup): string[] =>
   Object.keys(activityLabel).filter((action) => action.startsWith(`${group}.`))
 
-/** A number is that of a request, a customer, a batch …; otherwise the code of an item, a badge or a store. */
+/** A number is that of a request, a customer, a batch …; otherwise that of an item, `10050-3`, or the code of an item, a badge or a store. */
 function ofCode(text: string): Part {
   const types = Object.keys(activityObjectLabel)
   const staff = staffOfCode(text)
   if (staff !== undefined) return sql`a.object_type = 'business_user' and a.object_id = ${String(staff)}`
+  if (codeKind(text) === 'item_number') {
+    const [request, seq] = tidyCode(text).split('-').map(Number)
+    return sql`a.object_type = 'item' and a.object_id in (
+      select i.id::text from purchase_item i where i.request_id = ${request}::bigint and i.seq = ${seq}::int
+      union all select t.item_id::text from taken_back_item t where t.request_id = ${request}::bigint and t.seq = ${seq}::int)`
+  }
   return sql`(a.object_type = any(${types}::text[]) and a.object_id = ${text}
     or a.object_type = 'item' and a.object_id = (
       select i.id::text from purchase_item i where i.slug = ${text.toLowerCase()}))`
@@ -159,7 +165,9 @@ const described = (actor: BusinessActor, rows: Part): Part => sql`
       when a.object_type = 'category' then (select t.name from item_category t where t.id = a.object_id::bigint)
       when a.object_type = 'campaign' then (select m.name from campaign m where m.id = a.object_id::bigint)
       when a.object_type = 'announcement' then (select n.title from announcement n where n.id = a.object_id::bigint)
-      when a.object_type = 'item' then (select i.slug from purchase_item i where i.id = a.object_id::bigint)
+      when a.object_type = 'item' then (
+        select concat(coalesce(i.request_id, t.request_id), '-', i.seq) from purchase_item i
+        left join taken_back_item t on t.item_id = i.id where i.id = a.object_id::bigint)
     end, '') as object_name,
     case when a.object_type = 'item' and ${isNumber} then (
       select coalesce(i.request_id, t.request_id) from purchase_item i

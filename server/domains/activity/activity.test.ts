@@ -4,6 +4,7 @@ import { setupCalls } from '#contract/setup'
 import { transferCalls } from '#contract/transfer'
 import { inTransaction } from '#server/platform/db'
 import { type TestApp, testApp } from '../../../tests/support/app.ts'
+import { apply, receive } from '../../../tests/support/steps.ts'
 import { makeEmployee, makeWorld, type Person, signIn, type World } from '../../../tests/support/world.ts'
 import { fieldWords, inWords } from './activity.rules.ts'
 import type { recordActivity } from './activity.service.ts'
@@ -179,4 +180,25 @@ test('every act has words, and every field that the set-up of company, shop and 
     none,
   )
   expect(odd).toEqual({ label: 'そのほかの操作', object: '', changes: [], facts: [], lacks_values: false })
+})
+
+test('an article is named and found by the number on its label', async () => {
+  const box = await apply(t, w, { shop: w.aoyama.shops[1] })
+  const { items } = await receive(t, box, 2)
+  const item = await t.db
+    .selectFrom('purchase_item')
+    .select('id')
+    .where('slug', '=', items[1].slug)
+    .executeTakeFirstOrThrow()
+  await as(w.aoyama.staff, w.aoyama.company, {
+    action: 'item.photo_remove',
+    object_type: 'item',
+    object_id: item.id,
+  })
+  const number = `${box.id}-2`
+  const named = { object: { type: 'item', label: `商品 ${number}`, request: box.id } }
+  for (const q of [number, items[1].slug]) expect(await rows(w.aoyama.admin, { q })).toMatchObject([named])
+  expect(await rows(w.aoyama.admin, { q: `${box.id}-1` })).toEqual([])
+  expect(await csv(w.aoyama.admin, { q: number })).toContain(number)
+  expect(await rows(w.umeda.admin, { q: number })).toEqual([])
 })

@@ -205,7 +205,7 @@ function Filters({ list, isHouse }: { list: ReturnType<typeof useTrail>; isHouse
         { name: 'object', label: '対象', options: options(activityObjectLabel, objectsOf[side]) },
         { name: 'dateFrom', label: '日付(から)', type: 'date' },
         { name: 'dateTo', label: '日付(まで)', type: 'date' },
-        { name: 'q', label: isHouse ? '番号' : '番号・商品コード' },
+        { name: 'q', label: isHouse ? '番号' : '番号(商品は 10050-3 の形)' },
       ]}
     />
   )
