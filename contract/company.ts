@@ -131,10 +131,12 @@ export const companyCalls = {
     summary: 'Staff who can assess',
     may: 'biz.catalogue.read',
     reads: ['user'],
+    query: z.object({ former: query.bool.describe('Also those who cannot sign in any more.') }),
     ok: z.array(
       z.object({
         id,
         name: z.string(),
+        is_active: z.boolean(),
         shop: id.nullable().describe('The only shop they are limited to; null for several or all.'),
         shops: z.array(id).describe('Shops they are limited to; none for those who see all.'),
       }),

@@ -180,14 +180,24 @@ export async function relatedShopRow(
   return rows[0] as RelatedShopRow
 }
 
-export async function assessorRows(db: Db, actor: Actor) {
-  const { rows } = await sql<{ id: number; name: string; shop: number | null; shops: number[] }>`
-    select b.id, b.name, case when cardinality(own.shops) = 1 then own.shops[1] end as shop, to_jsonb(own.shops) as shops
+export async function assessorRows(
+  db: Db,
+  actor: Actor,
+  { former = false }: { former?: boolean | undefined },
+) {
+  const { rows } = await sql<{
+    id: number
+    name: string
+    is_active: boolean
+    shop: number | null
+    shops: number[]
+  }>`
+    select b.id, b.name, b.is_active, case when cardinality(own.shops) = 1 then own.shops[1] end as shop, to_jsonb(own.shops) as shops
     from business_user b
     cross join lateral (
       select array(select l.shop_id from business_user_shop l where l.business_user_id = b.id order by l.shop_id) as shops
     ) own
-    where ${isColleague(actor)} and b.can_sign_in
-    order by b.id`.execute(db)
+    where ${isColleague(actor)} and (b.can_sign_in ${former ? sql`or not b.is_active` : sql``})
+    order by b.is_active desc, b.id`.execute(db)
   return rows
 }

@@ -48,7 +48,7 @@ export const companyRoutes: Routes = (app, db, tools) => {
   handle(app, calls.shopTags, async ({ query }) => shopTagRows(db, query.store))
   handle(app, calls.dealers, async ({ query }) => dealerRows(db, query.store))
   handle(app, calls.operator, async () => ({ operator: await operatorNotice(db) }))
-  handle(app, calls.assessors, async ({ actor }) => assessorRows(db, actor))
+  handle(app, calls.assessors, async ({ actor, query }) => assessorRows(db, actor, query))
 }
 
 const setupRoutes: Routes = (app, db, tools) => {

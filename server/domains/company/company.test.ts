@@ -343,13 +343,19 @@ describe('colleagues', () => {
     expect(assessors.body).toContainEqual({
       id: here.business_user_id,
       name: '本店 係',
+      is_active: true,
       shop: first,
       shops: [first],
     })
     expect(assessors.body).toContainEqual({
-      ...{ id: world.aoyama.staff.id, name: '鈴木 健一', shop: null, shops: [] },
+      ...{ id: world.aoyama.staff.id, name: '鈴木 健一', is_active: true, shop: null, shops: [] },
     })
     expect(names(assessors.body)).not.toContain('元 社員')
+    const { body } = await t.ask('GET /api/biz/assessors/', { token, query: { former: true } })
+    expect(body).not.toContainEqual(expect.objectContaining({ name: '中津 渚' }))
+    expect(
+      body.filter((one: { is_active: boolean }) => !one.is_active).map(({ name }: { name: string }) => name),
+    ).toEqual(['元 社員'])
     expect(names(assessors.body)).not.toContain('中津 渚')
   })
 

@@ -71,6 +71,17 @@ const older = [
   { name: 'slug', label: '商品コード' },
 ] as const
 
+const textOf = (code: number | undefined) => (code === undefined ? undefined : String(code))
+
+const pricedBy = (people: readonly { id: number; name: string; isActive: boolean }[]) => ({
+  name: 'pricedBy',
+  label: 'はじめに査定した人',
+  options: people.map(({ id, name, isActive }) => ({
+    value: String(id),
+    label: isActive ? name : `${name}(停止)`,
+  })),
+})
+
 function useChoice(rows: readonly ItemRow[], { ordering: _, ...narrowed }: { ordering?: unknown }) {
   const [current, setCurrent] = useState<string>()
   const choice = useRowChoice({
@@ -94,7 +105,9 @@ export default function ItemsPage() {
   const rows = list.read.data?.results ?? []
   const [first] = rows
   const { choice, current, setCurrent } = useChoice(rows, list.filter)
-  const { data: assessors = [] } = useCall(companyCalls.assessors)
+  const { data: assessors = [] } = useCall(companyCalls.assessors, { query: { former: true } })
+  // Of colleagues, only administrators find what they priced.
+  const ofColleagues = staff?.isAdmin ? [pricedBy(assessors)] : []
   const nameOf = (name: string, value: unknown) => {
     if (name === 'brand' && value !== 0) return first?.brandName
     if (name === 'category' && value !== 0) return first?.categoryName
@@ -116,9 +129,13 @@ export default function ItemsPage() {
       actions={staff?.isAdmin && <PersonalCsvButton name="商品一覧" load={load} />}
       filters={
         <>
-          <FigureFilters query={query} set={list.set} nameOf={nameOf} />
+          <FigureFilters
+            query={staff?.isAdmin ? { ...query, pricedBy: undefined } : query}
+            set={list.set}
+            nameOf={nameOf}
+          />
           <QuickFilters
-            values={{ ...query, status: query.status === undefined ? undefined : String(query.status) }}
+            values={{ ...query, status: textOf(query.status), pricedBy: textOf(query.pricedBy) }}
             set={list.set}
             fields={[
               { name: 'q', label: '番号・コード・商品・お客さま', pasted: ' ' },
@@ -127,6 +144,7 @@ export default function ItemsPage() {
                 label: '状況',
                 options: Object.entries(itemStatusLabel).map(([value, label]) => ({ value, label })),
               },
+              ...ofColleagues,
               ...older.filter(({ name }) => query[name] !== undefined),
             ]}
             onSearch={async ({ q }) => {
