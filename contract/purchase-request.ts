@@ -679,6 +679,13 @@ export const purchaseRequestCalls = {
     ok: picture,
     errors: ['file_type', 'file_heic', 'file_too_large', 'illegal_transition'],
   }),
+  removeOpeningPhoto: call('DELETE /api/biz/purchase_requests/{purchase_request_pk}/opening-photos/{id}/', {
+    summary: 'Remove an opening photo before the result, unless the customer counted otherwise',
+    may: 'biz.request.write',
+    changes: ['request'],
+    ok: 'nothing',
+    errors: ['illegal_transition', 'guard_failed'],
+  }),
   answerObjection: call('POST /api/biz/count-objections/{id}/answer/', {
     summary: 'Answer a customer who counted otherwise; the customer is told',
     may: 'biz.request.write',

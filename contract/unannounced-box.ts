@@ -104,6 +104,14 @@ export const unannouncedBoxCalls = {
     ok: picture,
     errors: ['file_type', 'file_heic', 'file_too_large', 'box_settled'],
   }),
+  removePhoto: call('DELETE /api/biz/unannounced-boxes/{unannounced_box_pk}/photos/{id}/', {
+    summary: 'Remove a photo of a parcel before it is settled',
+    may: 'biz.custody.use',
+    changes: ['custody'],
+    limit: 'write',
+    ok: 'nothing',
+    errors: ['box_settled'],
+  }),
   link: call('POST /api/biz/unannounced-boxes/{id}/link/', {
     summary: 'Note the request that a parcel turned out to belong to',
     may: 'biz.custody.use',

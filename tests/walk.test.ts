@@ -108,6 +108,21 @@ beforeAll(async () => {
       insert into second_look_photo (request_id, file_id, created_at) select $1::int, id, created_at from file returning id`,
     [box.id],
   )
+  const parcelPhoto = await t.pool.query(
+    `with file as (insert into stored_file (key, thumbnail_key, content_type, width, height, size, sha256, created_at)
+        select 'parcels/' || $1::int || '/box.webp', '', content_type, width, height, size, sha256, created_at
+        from stored_file order by id limit 1 returning id, created_at)
+      insert into unannounced_box_photo (box_id, file_id, created_at) select $1::int, id, created_at from file returning id`,
+    [stray.body.id],
+  )
+  const openingPhoto = await t.pool.query(
+    `with file as (insert into stored_file (key, thumbnail_key, content_type, width, height, size, sha256, created_at)
+        select 'requests/' || $1::int || '/box.webp', '', content_type, width, height, size, sha256, created_at
+        from stored_file order by id limit 1 returning id)
+      insert into item_photo (item_id, request_id, file_id, kind, caption, position, taken_at, created_at)
+        select null, $1::int, id, 'opening', '', 1, $2, $2 from file returning id`,
+    [box.id, t.clock.now()],
+  )
   const bought = await contracted(t, w)
   await t.pool.query('update purchase_request set is_invoice_issuer = true where id = $1', [bought.id])
   inspector = await makeInspector(t, w.aoyama, 'ken@keisatsu.example.jp')
@@ -192,6 +207,14 @@ beforeAll(async () => {
     ['/api/biz/custody/counts/{id}/', { owners: dealer, params: { id: counted.body.id } }],
     ['/api/biz/custody/discrepancies/{id}/', { owners: dealer, params: { id: box.id } }],
     ['/api/biz/unannounced-boxes/{id}/', { owners: dealer, params: { id: stray.body.id } }],
+    [
+      '/api/biz/unannounced-boxes/{unannounced_box_pk}/photos/',
+      { owners: dealer, params: { unannounced_box_pk: stray.body.id, id: parcelPhoto.rows[0].id } },
+    ],
+    [
+      '/api/biz/purchase_requests/{purchase_request_pk}/opening-photos/',
+      { owners: dealer, params: { purchase_request_pk: box.id, id: openingPhoto.rows[0].id } },
+    ],
     ['/api/biz/custody/codes/{code}/', { owners: dealer, params: { code: slug } }],
     ['/api/biz/custody/handovers/{id}/', { owners: dealer, params: { id: handover.body.id } }],
     ['/api/biz/kits/{id}/', { owners: dealer, params: { id: withKit.id } }],

@@ -654,6 +654,7 @@ export const fieldWords: Readonly<Record<string, Words>> = {
   transfers: ['Numbers of transfers.'],
   uid: ['Who it is for, from the link in the mail.', 'MTIz'],
   unbooked: ['Those that are not booked yet.', 2],
+  unannounced_box_pk: ['Number of the parcel.', 7],
   unchanged: ['What was so already.'],
   unconfirmed_count: ['People who wait for a second administrator.', 1],
   unplaced: ['What is recorded at no place.'],

@@ -223,6 +223,7 @@ function pathOf(
     customer_pk: w.hanako.id,
     company_pk: site.company,
     stolen_notice_pk: site.notice,
+    unannounced_box_pk: stray,
     shop_pk: w.aoyama.shops[0],
     slug: assessing.slug,
     code: assessing.slug,

@@ -181,3 +181,20 @@ test('a circle on a photo says where the defect is, and goes to the customer; wi
   expect(outside.status).toBe(400)
   expect(Object.keys(outside.body.deductions[0].mark)).toEqual(['x', 'y', 'r'])
 })
+
+test('a wrong opening photo is removed, until the customer counted otherwise', async () => {
+  const fresh = await apply(t, w)
+  await receive(t, fresh, 2)
+  const path = `/api/biz/purchase_requests/${fresh.id}/opening-photos/`
+  const [wrong, right] = [await upload(path, await photo(41)), await upload(path, await photo(42))]
+  const remove = (id: number, token = w.aoyama.staff.token) => t.ask(`DELETE ${path}${id}/`, { token })
+  expect((await remove(wrong.body.id, w.umeda.staff.token)).status).toBe(404)
+  expect((await remove(wrong.body.id)).status).toBe(204)
+  expect((await read(t, fresh)).opening_photos).toMatchObject([{ id: right.body.id }])
+  const objected = await t.ask(`POST /api/purchase_requests/${fresh.id}/count-objections/`, {
+    token: fresh.customer.token,
+    body: { text: '3点入れました' },
+  })
+  expect(objected.status).toBeLessThan(300)
+  expect((await remove(right.body.id)).body.code).toBe('guard_failed')
+})

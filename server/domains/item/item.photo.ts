@@ -101,14 +101,7 @@ export async function removePhoto(
         message: 'この写真は値段の理由に使われています。先に別の写真を選んでください。',
       })
     }
-    const gone = await tx
-      .deleteFrom('item_photo')
-      .where('id', '=', photoId)
-      .where('item_id', '=', item.id)
-      .returning('file_id')
-      .executeTakeFirst()
-    if (!gone) throw notFound()
-    const keys = await dropFileOf(tx, gone.file_id, actor.at)
+    const keys = await deletePhoto(tx, actor, photoId, { item: item.id })
     await recordActivity(tx, actor, {
       action: 'item.photo_remove',
       object_type: 'item',
@@ -118,6 +111,24 @@ export async function removePhoto(
     return keys
   })
   await discardNow(db, dropped, tools)
+}
+
+/** Of an item, or an opening photo of a request. Returns the keys, for `discardNow` after the commit. */
+export async function deletePhoto(
+  tx: Tx,
+  actor: BusinessActor,
+  id: number,
+  of: { item: number } | { request: number },
+): Promise<string[]> {
+  const photo = tx.deleteFrom('item_photo').where('id', '=', id)
+  const gone = await ('item' in of
+    ? photo.where('item_id', '=', of.item)
+    : photo.where('item_id', 'is', null).where('request_id', '=', of.request)
+  )
+    .returning('file_id')
+    .executeTakeFirst()
+  if (!gone) throw notFound()
+  return dropFileOf(tx, gone.file_id, actor.at)
 }
 
 /** Keeps a file that another photo also shows. */

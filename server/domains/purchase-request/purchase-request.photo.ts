@@ -1,11 +1,14 @@
 import { isUndecided, requestStatus as S } from '#contract/lifecycle'
 import { mostOpeningPhotos } from '#contract/purchase-request'
+import { recordActivity } from '#server/domains/activity/activity.service'
+import { deletePhoto } from '#server/domains/item/item.photo'
 import { insertPhoto, takenAt } from '#server/domains/item/item.photo-order'
 import type { BusinessActor } from '#server/platform/actor'
-import type { Db, Tx } from '#server/platform/db'
+import { type Db, inTransaction, type Tx } from '#server/platform/db'
 import { drawPicture, keepPicture, pictureOf } from '#server/platform/picture'
 import { invalidField, notFound, refuse } from '#server/platform/refusal'
 import type { Tools } from '#server/platform/tools'
+import { discardNow } from '#server/platform/unclaimed-file'
 import type { Upload } from '#server/platform/upload'
 import { boxesOf, isHere } from './purchase-request.boxes.ts'
 import { lockRequest, requestDetail } from './purchase-request.queries.ts'
@@ -39,6 +42,40 @@ export async function addOpeningPhoto(
     const photoId = await insertPhoto(tx, actor, photo, takenAt(fields, actor.at))
     return pictureOf({ id: photoId, ...picture.row, kind: 'opening', caption }, actor.at, tools)
   })
+}
+
+/** A wrong one, as long as another may be taken and nobody argues about what was in the box. */
+export async function removeOpeningPhoto(
+  db: Db,
+  actor: BusinessActor,
+  id: number,
+  photoId: number,
+  tools: Pick<Tools, 'files' | 'log'>,
+): Promise<void> {
+  const keys = await inTransaction(db, async (tx) => {
+    const row = await lockRequest(tx, actor, id)
+    if (!row) throw notFound()
+    if (!(await openingPhotos(tx, id)).some((photo) => photo.id === photoId)) throw notFound()
+    await requireOpened(tx, row)
+    const objection = await tx
+      .selectFrom('count_objection')
+      .select('id')
+      .where('request_id', '=', id)
+      .executeTakeFirst()
+    if (objection)
+      throw refuse('guard_failed', {
+        message: 'お客さまから点数の違いのご連絡があったため、開封の写真は消せません。',
+      })
+    const gone = await deletePhoto(tx, actor, photoId, { request: id })
+    await recordActivity(tx, actor, {
+      action: 'request.photo_remove',
+      object_type: 'request',
+      object_id: id,
+      detail: { photo: photoId },
+    })
+    return gone
+  })
+  await discardNow(db, keys, tools)
 }
 
 /** Also while other boxes of the request are on their way. */

@@ -11,7 +11,7 @@ import { holdRequest, releaseHoldOf } from './purchase-request.hold.ts'
 import { moveMany } from './purchase-request.move-many.ts'
 import { answerObjection, objectionExists, objectToCount } from './purchase-request.objection.ts'
 import { overview } from './purchase-request.overview.ts'
-import { addOpeningPhoto } from './purchase-request.photo.ts'
+import { addOpeningPhoto, removeOpeningPhoto } from './purchase-request.photo.ts'
 import { businessRequest, customerRequest } from './purchase-request.present.ts'
 import { giveUpMissing, receiveBoxes } from './purchase-request.receive.ts'
 import { scanCode } from './purchase-request.scan.ts'
@@ -100,6 +100,10 @@ export const purchaseRequestRoutes: Routes = (app, db, tools) => {
   handle(app, calls.openingPhoto, async ({ params, actor, request }) =>
     addOpeningPhoto(db, actor, params.id, () => readUpload(request, tools), tools),
   )
+  handle(app, calls.removeOpeningPhoto, async ({ params, actor }) => {
+    await removeOpeningPhoto(db, actor, params.purchase_request_pk, params.id, tools)
+    return undefined
+  })
   handle(
     app,
     calls.answerObjection,

@@ -1,9 +1,11 @@
 import { mostParcelPhotos } from '#contract/unannounced-box'
+import { recordActivity } from '#server/domains/activity/activity.service'
 import type { BusinessActor } from '#server/platform/actor'
-import type { Db } from '#server/platform/db'
-import { drawPicture, keepPicture, pictureOf } from '#server/platform/picture'
+import { type Db, inTransaction } from '#server/platform/db'
+import { drawPicture, dropPicture, keepPicture, pictureOf } from '#server/platform/picture'
 import { invalidField, notFound, refuse } from '#server/platform/refusal'
 import type { Tools } from '#server/platform/tools'
+import { discardNow } from '#server/platform/unclaimed-file'
 import type { Upload } from '#server/platform/upload'
 import { isBoxOf, lockBox } from './unannounced-box.service.ts'
 
@@ -31,4 +33,32 @@ export async function addParcelPhoto(
       .executeTakeFirstOrThrow()
     return pictureOf({ id: photo.id, ...picture.row, kind: 'parcel', caption: '' }, actor.at, tools)
   })
+}
+
+/** A wrong one, as long as nothing has been decided on it. */
+export async function removeParcelPhoto(
+  db: Db,
+  actor: BusinessActor,
+  boxId: number,
+  id: number,
+  tools: Pick<Tools, 'files' | 'log'>,
+): Promise<void> {
+  const key = await inTransaction(db, async (tx) => {
+    const { photos, state } = await lockBox(tx, actor, boxId)
+    if (!photos.some((photo) => photo.id === id)) throw notFound()
+    if (state !== 'waiting') throw refuse('box_settled')
+    const { file_id } = await tx
+      .deleteFrom('unannounced_box_photo')
+      .where('id', '=', id)
+      .returning('file_id')
+      .executeTakeFirstOrThrow()
+    await recordActivity(tx, actor, {
+      action: 'unannounced_box.photo_remove',
+      object_type: 'unannounced_box',
+      object_id: boxId,
+      detail: { photo: id },
+    })
+    return dropPicture(tx, file_id, actor.at)
+  })
+  await discardNow(db, [key], tools)
 }

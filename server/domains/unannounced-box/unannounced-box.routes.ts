@@ -5,7 +5,7 @@ import { handle, type Routes } from '#server/platform/handle'
 import { inTransactionOnce } from '#server/platform/idempotency'
 import { pageBody } from '#server/platform/paging'
 import { readUpload } from '#server/platform/upload'
-import { addParcelPhoto } from './unannounced-box.photo.ts'
+import { addParcelPhoto, removeParcelPhoto } from './unannounced-box.photo.ts'
 import { giveBack, isBoxOf, keepBox, linkBox, listBoxes, takeIn } from './unannounced-box.service.ts'
 
 export const unannouncedBoxRoutes: Routes = (app, db, tools) => {
@@ -21,6 +21,10 @@ export const unannouncedBoxRoutes: Routes = (app, db, tools) => {
   handle(app, calls.addPhoto, async ({ params, actor, request }) =>
     addParcelPhoto(db, actor, params.id, () => readUpload(request, tools), tools),
   )
+  handle(app, calls.removePhoto, async ({ params, actor }) => {
+    await removeParcelPhoto(db, actor, params.unannounced_box_pk, params.id, tools)
+    return undefined
+  })
   handle(
     app,
     calls.link,

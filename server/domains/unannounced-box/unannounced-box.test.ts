@@ -135,6 +135,27 @@ test('how it came is photographed, each picture once, until it is settled', asyn
   expect((await photograph(other.id, 'red')).body.code).toBe('box_settled')
 })
 
+test('a wrong photo is removed with its file, as long as nothing is decided', async () => {
+  const { id } = (await take()).body
+  const [wrong, right] = [(await photograph(id, 'gray')).body, (await photograph(id, 'navy')).body]
+  const remove = (photo: number, token = staff()) =>
+    t.ask(`DELETE /api/biz/unannounced-boxes/${id}/photos/${photo}/`, { token })
+  expect((await remove(wrong.id, w.umeda.staff.token)).status).toBe(404)
+  expect((await remove(wrong.id)).status).toBe(204)
+  expect((await remove(wrong.id)).status).toBe(404)
+  const { results } = await list()
+  expect(results.find((one: { id: number }) => one.id === id).photos).toMatchObject([{ id: right.id }])
+  const stored = await t.pool.query("select from stored_file where key like 'parcels/' || $1 || '/%'", [id])
+  expect(stored.rows).toHaveLength(1)
+  const acts = await t.ask('GET /api/biz/activities/', {
+    token: w.aoyama.admin.token,
+    query: { object: 'unannounced_box', q: id },
+  })
+  expect(acts.body.results[0].label).toBe('予定外の箱の写真を消した')
+  await act(id, 'keep', { reason: '預かる', version: 1 })
+  expect((await remove(right.id)).body.code).toBe('box_settled')
+})
+
 test('what the sender wrote, and its photos, are erased a year after it is settled', async () => {
   const { id } = (await take({ sender_name: '消える 人' })).body
   await photograph(id, 'brown')

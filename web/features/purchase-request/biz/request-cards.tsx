@@ -30,7 +30,7 @@ export function AssignCard({ request }: { request: BizRequest }) {
   const { assessor, assessorName } = request
   // Who has it stays in view, also after losing the shop.
   if (assessor !== null && !able.some(({ id }) => id === assessor))
-    able.unshift({ id: assessor, name: assessorName ?? '', shop: null, shops: [] })
+    able.unshift({ id: assessor, name: assessorName ?? '', isActive: true, shop: null, shops: [] })
   return (
     <Card>
       <SelectField

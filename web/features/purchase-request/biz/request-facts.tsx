@@ -18,14 +18,7 @@ import { type Definition, DefinitionList } from '#web/ui/definition-list.tsx'
 import { Muted } from '#web/ui/page.tsx'
 import { arrivalText, carrierText } from '../shared/biz/box-arrival.ts'
 import type { BizRequest } from '../shared/biz/types.ts'
-
-const Photos = styled('div')({
-  display: 'flex',
-  flexWrap: 'wrap',
-  gap: 8,
-  marginTop: 8,
-  '& img': { width: 96, height: 96, objectFit: 'cover', borderRadius: 8 },
-})
+import { OpeningPhotos } from './opening-photos.tsx'
 
 const Parcel = ({ number, url }: { number: string; url: string | null }) =>
   url ? (
@@ -243,15 +236,7 @@ export function RequestFacts({ request }: { request: BizRequest }) {
         <DefinitionList items={wishes(request)} />
         <DefinitionList items={journey(request)} />
       </Two>
-      {request.openingPhotos.length > 0 && (
-        <Photos>
-          {request.openingPhotos.map(({ id, url, thumbnailUrl }, index) => (
-            <a key={id} href={url} target="_blank" rel="noreferrer">
-              <img src={thumbnailUrl} alt={`開封の写真${index + 1}`} loading="lazy" />
-            </a>
-          ))}
-        </Photos>
-      )}
+      <OpeningPhotos request={request} />
     </Card>
   )
 }

@@ -4,6 +4,7 @@ import { mostParcelPhotos, unannouncedBoxCalls } from '#contract/unannounced-box
 import { sentenceFor } from '#web/lib/errors.ts'
 import { useMutationOf } from '#web/lib/query-client.ts'
 import { QuietButton } from '#web/ui/button.tsx'
+import { useConfirm } from '#web/ui/confirm.tsx'
 import { ErrorText } from '#web/ui/field-style.tsx'
 import { Kbd } from '#web/ui/kbd.tsx'
 import { Muted, Row } from '#web/ui/page.tsx'
@@ -27,6 +28,8 @@ const Photos = styled('ul')(({ theme }) => ({
 /** How the parcel looked when it came; more are taken until it is settled. */
 export function ParcelPhotos({ box }: { box: UnannouncedBox }) {
   const add = useMutationOf(unannouncedBoxCalls.addPhoto)
+  const remove = useMutationOf(unannouncedBoxCalls.removePhoto)
+  const confirm = useConfirm()
   const input = useRef<HTMLInputElement>(null)
   const [failed, setFailed] = useState<{ files: readonly File[]; problem: string }>()
   const mayAdd = box.state === 'waiting' && box.photos.length < mostParcelPhotos
@@ -45,6 +48,16 @@ export function ParcelPhotos({ box }: { box: UnannouncedBox }) {
       }
     }
   }
+  const drop = async (id: number, place: number) => {
+    const isSure = await confirm({
+      title: `届いたときの写真の${place}枚目を消しますか?`,
+      body: '消した写真は元に戻せません。',
+      confirm: '消す',
+      danger: true,
+    })
+    // The error is shown below the photos.
+    if (isSure) await remove.mutateAsync({ params: { unannouncedBoxPk: box.id, id } }).catch(() => undefined)
+  }
   if (!mayAdd && box.photos.length === 0) return null
   return (
     <div>
@@ -59,9 +72,19 @@ export function ParcelPhotos({ box }: { box: UnannouncedBox }) {
             <a href={photo.url} target="_blank" rel="noreferrer">
               <img src={photo.thumbnailUrl} alt={`届いたときの写真 ${index + 1}枚目(大きく見る)`} />
             </a>
+            {box.state === 'waiting' && (
+              <QuietButton
+                size="small"
+                disabled={remove.isPending}
+                onClick={() => void drop(photo.id, index + 1)}
+              >
+                {index + 1}枚目を消す
+              </QuietButton>
+            )}
           </li>
         ))}
       </Photos>
+      {remove.error && <ErrorText role="alert">{sentenceFor(remove.error)}</ErrorText>}
       {failed && (
         <ErrorText role="alert">{`送れなかった写真が${failed.files.length}枚あります。${failed.problem}`}</ErrorText>
       )}

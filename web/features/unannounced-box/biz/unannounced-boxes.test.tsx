@@ -27,6 +27,7 @@ function respond({ path, method }: Seen): Reply {
   if (path === '/api/biz/purchase_requests/10050/') return { json: { id: 10_050, shop: 2 } }
   if (path.endsWith('/photos/'))
     return isFailing ? { status: 400, json: { file: ['開けません。'] } } : { status: 201, json: photo }
+  if (method === 'DELETE') return { status: 204 }
   if (method === 'POST') return { status: 201, json: box }
   return { json: { count: 1, results: [box] } }
 }
@@ -70,4 +71,14 @@ it('sends each photo by itself, and those that failed again', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'もう一度送る' }))
   await waitFor(() => expect(server.to('/api/biz/unannounced-boxes/7/photos/')).toHaveLength(4))
   await waitFor(() => expect(screen.queryByRole('button', { name: 'もう一度送る' })).toBeNull())
+})
+
+it('removes a wrong photo once that is confirmed', async () => {
+  open('?open=7')
+  const remove = await screen.findByRole('button', { name: '1枚目を消す' })
+  fireEvent.click(remove)
+  const dialog = await screen.findByRole('dialog', { name: /1枚目を消しますか/ })
+  expect(server.to('/api/biz/unannounced-boxes/7/photos/5/')).toHaveLength(0)
+  fireEvent.click(within(dialog).getByRole('button', { name: /^消す/ }))
+  await waitFor(() => expect(server.to('/api/biz/unannounced-boxes/7/photos/5/')).toHaveLength(1))
 })
