@@ -1,6 +1,7 @@
 import { newIdempotencyKey } from './ask.ts'
 import type { KeptFile, KeptFiles } from './kept-files.ts'
 import { createListeners } from './listeners.ts'
+import { waitAfter } from './send-again.ts'
 
 export type Photo = {
   key: string
@@ -31,7 +32,6 @@ type Options = {
 const UNKEPT =
   'この端末に空きがなく、写真を残せていません。送り終わるまで、この画面を閉じたり読み込み直したりしないでください。'
 const AT_ONCE = 3
-const RETRY_MS = [5_000, 15_000, 60_000] as const
 
 /** Other tabs have the same photos; without TLS there are no locks, and one may be sent twice. */
 const alone = (id: string, work: () => Promise<void>): Promise<void> =>
@@ -170,7 +170,7 @@ export function createPhotoQueue(options: Options) {
     const sentence = stored.has(id) ? passingSentence?.(error) : UNKEPT
     change(id, { state: 'waiting', problem: sentence === undefined ? undefined : { sentence, again: true } })
     clearTimeout(timer)
-    timer = setTimeout(retryAll, RETRY_MS[Math.min(misses, RETRY_MS.length - 1)])
+    timer = setTimeout(retryAll, waitAfter(misses))
     misses += 1
   }
 

@@ -7,6 +7,7 @@ import { isPassing, sentenceFor } from '#web/lib/errors.ts'
 import { createListeners } from '#web/lib/listeners.ts'
 import { onBackOnline } from '#web/lib/online.ts'
 import { reread } from '#web/lib/query-client.ts'
+import { SEND_MS } from '#web/lib/send-again.ts'
 import { registerCleaner } from '#web/lib/session.ts'
 import { subscribePageOwner } from '#web/lib/suspended-session.ts'
 import { openTabDraft } from '#web/lib/tab-draft.ts'
@@ -17,8 +18,6 @@ import type { Handover, PlacedThing } from '../shared/custody-words.ts'
 import { createMoveQueue, type Move } from './move-queue.ts'
 
 const KEPT_VERSION = 1
-/** A request that gets no answer at all is given up, and repeated. */
-const SEND_MS = 30_000
 const TELL_MS = 300
 
 /** Read, and waiting for the place it goes to. `thing` is missing where it could not be looked up. */

@@ -7,6 +7,7 @@ import { currentOwner, draftsOnScreen, makeDraftWriter, takeDraft } from '#web/l
 import { isPassing } from '#web/lib/errors.ts'
 import { isConnected, onBackOnline } from '#web/lib/online.ts'
 import { queryOf } from '#web/lib/query-client.ts'
+import { SEND_MS } from '#web/lib/send-again.ts'
 import { registerCleaner } from '#web/lib/session.ts'
 import { currentOf } from '#web/lib/stale-version.ts'
 import { subscribePageOwner } from '#web/lib/suspended-session.ts'
@@ -26,8 +27,6 @@ import type { Step } from './save-steps.ts'
 
 const KEPT_VERSION = 1
 const IDLE_MS = 1000
-/** A request that gets no answer at all is given up, and repeated. */
-const SEND_MS = 30_000
 
 async function sendPatch(slug: string, version: number, patch: Patch): Promise<Sent> {
   const mayArrive = isConnected()

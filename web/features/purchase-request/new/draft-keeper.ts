@@ -1,6 +1,7 @@
 import type { declaredListCalls } from '#contract/declared-list'
 import type { AskResult } from '#web/lib/ask.ts'
 import { createListeners } from '#web/lib/listeners.ts'
+import { waitAfter } from '#web/lib/send-again.ts'
 import { currentOf } from '#web/lib/stale-version.ts'
 import { draftOf, fieldsOf, isSame, type KeptField, merge } from './kept-draft.ts'
 import { emptyDraft, type RequestDraft } from './request-draft.ts'
@@ -54,7 +55,6 @@ export interface KeeperTools {
 
 export const SAVE_AFTER_MS = 1_500
 export const UNDO_MS = 10_000
-const RETRY_MS = [5_000, 15_000, 60_000] as const
 
 const baseOf = (stored: Stored): Base => ({
   id: stored.id,
@@ -139,7 +139,7 @@ export function createDraftKeeper(stored: Stored | null, tools: KeeperTools) {
     else if (state.base && tools.isMissing(error)) publish({ ended: true, saving: 'unsent' })
     else {
       publish({ saving: 'unsent' })
-      later(RETRY_MS[Math.min(misses++, RETRY_MS.length - 1)] ?? RETRY_MS[0])
+      later(waitAfter(misses++))
     }
   }
 
