@@ -97,6 +97,8 @@ export async function replaceBrand(
   const before = await locked(tx, actor, id, version)
   const entry = await entryOf(tx, input, id)
   await changeBrand(tx, id, entry)
+  if (entry.search_text !== brandSearchText(before))
+    await addJob(tx, 'stolen_notice.compare_brands', { brands: [id] })
   await record(tx, actor, 'replace', id, { before: namesOf(before), after: namesOf(entry) })
   return readBrandMaster(tx, actor, id)
 }

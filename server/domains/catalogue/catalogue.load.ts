@@ -3,6 +3,7 @@ import { foldSearch } from '#contract/text'
 import { recordActivity } from '#server/domains/activity/activity.service'
 import type { Actor } from '#server/platform/actor'
 import type { Tx } from '#server/platform/db'
+import { addJob } from '#server/platform/jobs'
 import { brandSearchText, foldBrand } from './brand-search.rules.ts'
 import { loadCampaigns } from './campaign-list.load.ts'
 import {
@@ -140,6 +141,7 @@ async function loadBrands(load: Load, entries: CatalogueLists['brands']): Promis
   const byName = new Map(known.map((brand) => [brand.name, brand]))
   const byFold = new Map(known.map((brand) => [foldBrand(brand.name), brand]))
   const lost = remainderFinder(isShiftJis('brands') ? known.map(({ name }) => name) : [])
+  const respelled: number[] = []
   const fresh: (BrandEntry & { search_text: string; created_at: string })[] = []
   for (const { line, ...entry } of entries) {
     const wanted = { ...entry, search_text: brandSearchText(entry) }
@@ -157,10 +159,12 @@ async function loadBrands(load: Load, entries: CatalogueLists['brands']): Promis
         別名: [found.aliases.join('|'), entry.aliases.join('|')],
       })
       await updateBrand(tx, found.id, wanted)
+      if (found.search_text !== wanted.search_text) respelled.push(found.id)
       count.changed += 1
     }
   }
   await insertBrands(tx, fresh)
+  if (respelled.length > 0) await addJob(tx, 'stolen_notice.compare_brands', { brands: respelled })
   return { ...count, added: fresh.length }
 }
 

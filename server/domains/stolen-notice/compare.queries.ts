@@ -55,6 +55,21 @@ export async function articlesOfNotice(db: Db, notice: number, today: string): P
   return rows
 }
 
+/** Notices in force that name one of the brands, however it is spelt. */
+export async function noticesOfBrands(
+  db: Db,
+  brands: readonly number[],
+  today: string,
+): Promise<{ id: number; company_id: number }[]> {
+  const { rows } = await sql<{ id: number; company_id: number }>`
+    select n.id, n.company_id from stolen_notice n
+    where n.expires_on >= ${today} and exists (
+      select from stolen_notice_article a where a.notice_id = n.id and a.brand_folded <> '' and a.brand_folded in (
+        select unnest(string_to_array(b.search_text, chr(10))) from brand b where b.id = any(${[...brands]}::bigint[])))
+    order by n.company_id, n.id`.execute(db)
+  return rows
+}
+
 /** Articles of the notices in force that may be one of these items; the rules decide. */
 export async function articlesFor(
   tx: Tx,

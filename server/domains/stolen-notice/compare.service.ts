@@ -4,7 +4,7 @@ import { type MatchReason, matchReasonLabel } from '#contract/notice-match'
 import { foldBrand } from '#server/domains/catalogue/brand-search.rules'
 import { placeHold } from '#server/domains/hold/hold.service'
 import { type Actor, systemActor } from '#server/platform/actor'
-import { type Db, inTransaction, lockNamedShared, type Tx } from '#server/platform/db'
+import { type Db, inTransaction, lockNamed, lockNamedShared, type Tx } from '#server/platform/db'
 import {
   type ArticleToCompare,
   articlesFor,
@@ -19,6 +19,7 @@ import {
   keepHeld,
   type MatchRow,
   matchesOfItems,
+  noticesOfBrands,
 } from './compare.queries.ts'
 import { type Match, matchOf } from './notice-match.rules.ts'
 import { numberKeys } from './notice-number.rules.ts'
@@ -133,6 +134,15 @@ export async function compareIfPending(db: Db, notice: number, at: Date): Promis
     .where('id', '=', notice)
     .executeTakeFirst()
   if (row?.compared_at === null) await compareNotice(db, notice, at)
+}
+
+/** After brands got other spellings. What was found by a spelling that is gone stays for staff to decide. */
+export async function compareBrandsAgain(db: Db, brands: readonly number[], at: Date): Promise<void> {
+  for (const { id, company_id } of await noticesOfBrands(db, brands, tokyoDate(at))) {
+    // Waits for whoever is saving an article that was compared with the earlier spellings.
+    await inTransaction(db, (tx) => lockNamed(tx, `stolen-notice.${company_id}`))
+    await compareNotice(db, id, at)
+  }
 }
 
 /** A notice against everything in hand. Repeating it changes nothing. */

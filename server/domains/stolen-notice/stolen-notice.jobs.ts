@@ -1,9 +1,10 @@
 import type { Jobs } from '#server/platform/jobs'
-import { compareIfPending } from './compare.service.ts'
+import { compareBrandsAgain, compareIfPending } from './compare.service.ts'
 
 declare module '#server/platform/jobs' {
   interface JobPayloads {
     'stolen_notice.compare': { notice: number }
+    'stolen_notice.compare_brands': { brands: number[] }
   }
 }
 
@@ -11,5 +12,6 @@ declare module '#server/platform/jobs' {
 export const stolenNoticeJobs: Jobs<'stolen_notice'> = {
   tasks: (db, { clock }) => ({
     'stolen_notice.compare': ({ notice }) => compareIfPending(db, notice, clock.now()),
+    'stolen_notice.compare_brands': ({ brands }) => compareBrandsAgain(db, brands, clock.now()),
   }),
 }

@@ -604,3 +604,20 @@ test('the database finds the numbers of an item by the rules of the comparison',
     )
   }
 })
+
+test('a brand that gets another spelling is compared with the notices that spell it so', async () => {
+  const item = await oneItem()
+  const code = serialOf()
+  await write(item.slug, { brand: w.brands.gucci, category: w.categories.coat, product_number: code })
+  const made = await register({ brand: '谷一商会', category: w.categories.coat, product_number: code })
+  const isHeld = async () => (await read(t, item)).is_held
+  expect(await isHeld()).toBe(false)
+  const { token } = await signIn(t, w.operator.operator)
+  const path = `/api/biz/brand-masters/${w.brands.gucci}/`
+  const { name, name_kana, aliases, version } = (await t.ask(`GET ${path}`, { token })).body
+  const body = { name, name_kana, aliases: [...aliases, '谷一商会'], version }
+  expect((await t.ask(`PUT ${path}`, { token, body })).status).toBe(200)
+  await t.runJobs()
+  expect(await isHeld()).toBe(true)
+  expect((await notice(made.body.id)).body.matches).toMatchObject([{ state: 'held' }])
+})
