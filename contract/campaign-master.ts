@@ -38,7 +38,7 @@ const given = z.object({
   is_first_only: z.boolean().optional().describe('Only for who has sold nothing to the dealer before.'),
   is_published: z.boolean().optional().describe('Whether the storefront shows it while it runs.'),
 })
-/** What a missing field means. */
+/** Values of optional fields that a body leaves out. */
 export const campaignDefaults = {
   brands: [] as number[],
   categories: [] as number[],

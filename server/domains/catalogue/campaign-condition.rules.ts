@@ -1,4 +1,4 @@
-// Conditions of campaigns as the names in a cell of a file, with bars between them.
+// In a file, the conditions of a campaign are names separated by bars.
 import { foldBrand } from './brand-search.rules.ts'
 
 export type ConditionName = { id: number; name: string; isOld?: boolean }
@@ -9,7 +9,7 @@ export const namesOf = (known: readonly ConditionName[], ids: readonly number[])
   return ids.map((id) => names.get(id) ?? '').join('|')
 }
 
-/** As written or, where nothing is called just so, however it is written; a name that was given up comes last. */
+/** An exact name wins over one that differs only in case, width or kana, and both win over a name no longer in use. */
 export function idsNamed(known: readonly ConditionName[], cell: string) {
   const names = cell
     .split(/[|｜]/)

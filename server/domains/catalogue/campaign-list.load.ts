@@ -1,4 +1,4 @@
-// A file of campaigns: what the page of a campaign allows, for many at once.
+// Loads campaigns from a file under the same rules as the form for one.
 import { mostConditions } from '#contract/campaign'
 import { tokyoDate } from '#contract/day'
 import type { Actor } from '#server/platform/actor'
@@ -91,7 +91,7 @@ export async function loadCampaigns(
   return count
 }
 
-/** What a missing column means: as it is, or nothing. */
+/** A column that the file lacks keeps what is stored; a new campaign gets none. */
 function termsIn(
   entry: CampaignEntry,
   found: StoredCampaign | undefined,

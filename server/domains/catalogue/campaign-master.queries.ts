@@ -23,7 +23,7 @@ export interface CampaignMaster extends StoredCampaign {
 
 const own = (actor: BusinessActor) => scopeOf(actor, { company: 'c.company_id' })
 
-/** Whoever is limited to shops may change only campaigns that apply to no other shops. */
+/** People limited to some shops may not change a campaign that also applies to other shops. */
 const isWithinReach = ({ shop_ids }: BusinessActor) => sql<boolean>`(
   ${shop_ids}::bigint[] is null or (c.shops <> '{}' and c.shops <@ ${shop_ids}::bigint[]))`
 
@@ -87,7 +87,7 @@ export async function deleteCampaign(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom('campaign').where('id', '=', id).execute()
 }
 
-/** Conditions that name nothing: merged brands, unknown categories, shops that are not the actor's. */
+/** Conditions that cannot be used: merged brands, unknown categories, shops outside the actor's reach. */
 export async function unknownConditions(
   tx: Tx,
   actor: BusinessActor,

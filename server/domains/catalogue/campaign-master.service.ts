@@ -96,7 +96,7 @@ async function refuseUnknown(tx: Tx, actor: BusinessActor, { brands, categories,
     throw invalid(Object.fromEntries(problems.map(([field, keys]) => [field, unknown(keys)])))
 }
 
-/** The catalogue is locked first, then the company's campaigns: pricing with one of them has finished or waits. */
+/** Call with the catalogue and then the company's campaigns locked, so that nothing is priced with them meanwhile. */
 async function check(tx: Tx, actor: BusinessActor, input: CampaignTerms, before?: CampaignMaster) {
   const today = tokyoDate(actor.at)
   const others = await campaignMasters(tx, actor.company_id, today)

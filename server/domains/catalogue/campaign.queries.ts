@@ -19,11 +19,11 @@ export interface CampaignRow {
   categories: number[]
 }
 
-/** What merged brands are called now. As JSON: the driver leaves arrays of bigint as text. */
+/** Replaces merged brands by the one that stayed. JSON, because the driver returns arrays of bigint as text. */
 const conditionColumns = sql`
   to_jsonb(array(select distinct coalesce(m.merged_into, m.id) from brand m where m.id = any(c.brands) order by 1)) as brands,
   to_jsonb(c.categories) as categories`
-/** What a dealer decides of a campaign. */
+/** The terms that a dealer sets. */
 export interface CampaignTerms {
   name: string
   percent: number | null
@@ -50,7 +50,7 @@ const columns = sql`c.id, c.name, c.percent, c.bonus_yen, c.bonus_cap, c.starts_
 
 export const stateOn = (day: string) => sql<CampaignState>`
   case when ${day}::date < c.starts_on then 'upcoming' when ${day}::date > c.ends_on then 'over' else 'running' end`
-/** The site has shown it by that day. */
+/** True once customers may have seen the campaign on the site. */
 export const announcedOn = (day: string) =>
   sql<boolean>`(c.is_announced or (c.is_published and ${day}::date >= c.starts_on))`
 
@@ -72,7 +72,7 @@ async function campaignsWhere(db: Db, where: RawBuilder<SqlBool>): Promise<Campa
 export const campaignsOn = (db: Db, actor: Actor, day: string) =>
   campaignsWhere(db, sql`${own(actor)} and ${runsOn(day)}`)
 
-/** Those promised, and those that its articles were priced with. */
+/** Also those that articles were priced with: requests from before promises were recorded have no others. */
 export const campaignsOfRequest = (db: Db, actor: Actor, request: number) =>
   campaignsWhere(
     db,
@@ -81,7 +81,7 @@ export const campaignsOfRequest = (db: Db, actor: Actor, request: number) =>
         or c.id in (select i.campaign_id from purchase_item i where i.request_id = ${request}))`,
   )
 
-/** What conditions of a company's campaigns may name; categories with those above them. */
+/** Everything that the company's campaigns may use as a condition. A category's name includes its parents. */
 export async function conditionNames(db: Db, company: number): Promise<ConditionNames> {
   const { rows } = await sql<{
     brands: ConditionName[]
@@ -100,7 +100,7 @@ export async function conditionNames(db: Db, company: number): Promise<Condition
   return rows[0] ?? { brands: [], categories: [], shops: [] }
 }
 
-/** Locked, so that their terms stay while an article is priced with one of them. */
+/** Locks the campaigns, so that their terms cannot change while an article is priced with them. */
 export async function promisedCampaigns(tx: Tx, request: number): Promise<CampaignRow[]> {
   const { rows } = await sql<CampaignRow>`
     select ${columns} from campaign c
@@ -132,7 +132,7 @@ export interface CampaignNoticeRow extends Omit<CampaignRow, 'brands' | 'categor
   is_first_only: boolean
 }
 
-/** Without those that name a brand which the dealer hides: their condition could not be told. */
+/** Leaves out campaigns for a brand that the dealer hides: their notice would have to name it. */
 export async function campaignNoticeRows(
   db: Db,
   day: string,

@@ -7,7 +7,7 @@ interface Period {
 
 export interface StandingCampaign extends Period {
   state: CampaignState
-  /** The site showed it while it ran. */
+  /** Customers may have seen it on the site. */
   is_announced: boolean
 }
 
@@ -22,8 +22,8 @@ export const fieldOfProblem: Readonly<Record<PeriodProblem, keyof Period>> = {
 }
 
 /**
- * The days that customers are told are the days on which requests are promised it: none of those days is over already
- * when it is registered, none is taken back, and none is added behind a gap.
+ * A request of any day that the site names must get the campaign. So a campaign starts tomorrow at the earliest, its
+ * announced days are not cut short, and one that has ended is not reopened.
  */
 export function periodProblems(
   wanted: Period,
@@ -40,7 +40,7 @@ export function periodProblems(
   return problems
 }
 
-/** What customers were promised; whether it is shown may change, and the last day as far as it may. */
+/** Cannot change once the campaign has begun, because customers were promised them. */
 export const fixedTerms = [
   ...(['name', 'percent', 'bonus_yen', 'bonus_cap', 'starts_on'] as const),
   ...(['brands', 'categories', 'shops', 'is_first_only'] as const),

@@ -31,11 +31,11 @@ interface Sale {
   request: number
   company: number
   shop: number
-  /** The customer has sold nothing to the dealer yet. */
+  /** The customer's first sale to this dealer. */
   isFirst: boolean
 }
 
-/** What runs on the day of the application counts for the request from then on, however it ends. */
+/** A request keeps the campaigns of the day it was made, also after they have ended. */
 export async function promiseCampaigns(
   tx: Tx,
   { at }: Pick<Actor, 'at'>,
@@ -50,7 +50,7 @@ export interface PromisedCampaign extends BonusTerms, ArticleConditions {
   id: number
 }
 
-/** What counts for the articles of a request, and how they are looked at for it. */
+/** The campaigns promised to a request, and what is needed to test its articles against them. */
 export interface Promises {
   campaigns: PromisedCampaign[]
   articlesOf: (items: readonly Named[]) => Promise<Article[]>

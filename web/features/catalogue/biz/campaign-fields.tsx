@@ -95,7 +95,7 @@ export function CampaignFields({ form, stored }: Pick<Props, 'form'> & { stored:
   )
 }
 
-/** As customers will read it. */
+/** Shows the notice with the same words as the site. */
 function Preview({ values }: { values: CampaignValues }) {
   const options = useConditionOptions()
   const companyName = useStaff()?.company.name ?? ''
@@ -164,7 +164,7 @@ function BonusFields({ form, isFixed }: Props) {
   )
 }
 
-/** What the conditions may name. */
+/** Brands, categories and shops to choose from. */
 export function useConditionOptions() {
   const staff = useStaff()
   const brands = useCall(catalogueCalls.everyBrand)

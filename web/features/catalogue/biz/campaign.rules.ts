@@ -31,7 +31,7 @@ export const stateChip = (state: CampaignState) => ({ tone: tones[state], label:
 export const periodOf = ({ startsOn, endsOn }: Pick<Campaign, 'startsOn' | 'endsOn'>): string =>
   `${formatDateJa(startsOn)} から ${formatDateJa(endsOn)} まで`
 
-/** Nothing of it may change: why, in a sentence. */
+/** Why the whole campaign is read-only, or null. */
 export function whyFixed(stored: Campaign | undefined): string | null {
   if (stored?.mayChange === false)
     return '担当ではない店舗も対象のキャンペーンです。変えられるのは、対象の店舗をすべて担当する管理者だけです。'
@@ -43,10 +43,10 @@ export function whyFixed(stored: Campaign | undefined): string | null {
 export const hasBegun = (stored: Campaign | undefined): boolean =>
   stored !== undefined && stored.state !== 'upcoming'
 
-/** Requests made earlier today were not promised it. */
+/** Tomorrow, because requests made earlier today would miss the campaign. */
 export const firstStart = (clock: () => number = Date.now): string => addDays(tokyoDate(clock()), 1)
 
-/** What the site has told stands. */
+/** An announced last day can only be moved later. */
 export const firstEnd = (stored: Campaign | undefined, clock: () => number = Date.now): string =>
   stored?.isAnnounced ? stored.endsOn : tokyoDate(clock())
 
@@ -154,7 +154,7 @@ export const campaignTexts =
     }
   }
 
-/** Short, for the list. */
+/** One line for the list. */
 export function conditionsText({ brands, categories, shops, isFirstOnly }: Campaign): string {
   const counted = (list: readonly number[], of: string) => (list.length > 0 ? [`${list.length}${of}`] : [])
   const parts = [

@@ -13,7 +13,7 @@ import {
 import { createSteps, type Step, stands, within } from './save-steps.ts'
 
 export type Problem =
-  /** Someone else changed the same fields to other values. */
+  /** Somebody else has changed the same fields to other values. */
   { kind: 'conflict'; theirs: Item; fields: WritableField[] } | { kind: 'refused'; error: unknown }
 
 export type Entry = {
@@ -22,7 +22,7 @@ export type Entry = {
   /** Typed, not yet sent. */
   patch: Patch
   flying: Patch | null
-  /** Sent without an answer: the server may have it. */
+  /** Sent, but the answer was lost: the server may have stored it. */
   unsure?: Patch
   problem?: Problem
 }
@@ -36,20 +36,20 @@ export type QueueState = {
   redo: number
 }
 
-/** Kept across reloads: the change, its fields as they were before, and what the server may have of it. */
+/** Survives a reload. `base` holds the fields before the change, to tell whether somebody else has changed them since. */
 export type Kept = Readonly<Record<string, { patch: Patch; base: Patch; unsure?: Patch }>>
 
-/** `unread`: the item has to be opened first. `changed`: somebody has written the field since, so it stays. */
+/** `unread`: the item must be loaded first. `changed`: a field was changed again since, so nothing is undone. */
 export type TakenBack = { slug: string; result: 'done' | 'unread' | 'changed' }
 
-/** `unsent`: it has not left this device; `offline`: it may have arrived. */
+/** `unsent`: it never left this device. `offline`: no answer came, but the server may have it. */
 export type Sent = { ok: Item } | { stale: Item } | { refused: unknown } | 'offline' | 'unsent'
 
 type Options = {
   send: (slug: string, version: number, patch: Patch) => Promise<Sent>
   keep: (kept: Kept) => void
   kept: Kept
-  /** What was written on an earlier visit and can be taken back. */
+  /** Undo steps of an earlier visit. */
   steps?: readonly Step[]
   keepSteps?: (steps: readonly Step[]) => void
   onSaved: (item: Item) => void
@@ -60,7 +60,7 @@ type Options = {
 const DELAY = 600
 const RETRY = 5000
 
-/** A response kept for offline use by the release before lacks these. */
+/** Responses cached for offline use before these fields existed lack them. */
 const addedLately = {
   commentFilled: [],
   priceReasonAmount: null,
@@ -101,7 +101,7 @@ const conflictsOf = (before: Patch, patch: Patch, theirs: Item, unsure: Patch = 
     (field) => ![before[field], patch[field], unsure[field]].some((mine) => isSame(theirs[field], mine)),
   )
 
-/** Without what was written back: there is nothing to save of it, unless the server has what was in between. */
+/** Drops fields that are back at their saved value, unless the server may have stored a value in between. */
 const lessTakenBack = (before: Patch, patch: Patch, unsure: Patch = {}): Patch =>
   without(
     patch,
@@ -114,7 +114,7 @@ const joinKept = (older: Kept[string], newer: Kept[string]): Kept[string] => ({
   ...((older.unsure ?? newer.unsure) && { unsure: { ...older.unsure, ...newer.unsure } }),
 })
 
-/** What two tabs left; of a field that both wrote, what was typed last. */
+/** Joins what two tabs left behind. Where both changed a field, the later input wins. */
 export const mergeKept = (older: Kept, newer: Kept): Kept => ({
   ...older,
   ...Object.fromEntries(
@@ -199,7 +199,7 @@ export function createSaveQueue(options: Options) {
     }
   }
 
-  /** `isFresh`: an answer to a save; an item that is read may be an older copy. */
+  /** `isFresh`: `theirs` answers a save. An item that was only read may be a cached, older copy. */
   function merge(slug: string, mine: Kept[string], theirs: Item, isFresh: boolean): void {
     const { base, unsure } = mine
     const patch = lessTakenBack(base, mine.patch, unsure)
@@ -231,7 +231,7 @@ export function createSaveQueue(options: Options) {
     }
   }
 
-  /** Takes over what another tab of the same person left; what was typed here stays. */
+  /** Takes over changes that another tab of the same person left unsent. Input in this tab wins. */
   function restore(left: Kept): void {
     for (const [slug, before] of Object.entries(left)) {
       const entry = state.entries[slug]
@@ -250,7 +250,7 @@ export function createSaveQueue(options: Options) {
     keep(kept)
   }
 
-  /** As `edit`; returns what undoes it as if it had never been, which is possible until anything else happens. */
+  /** Like `edit`, but the returned function reverts it without a trace. It does nothing once anything else has changed. */
   function editAhead(slug: string, patch: Patch): () => void {
     const before = state.entries[slug]
     const restoreSteps = steps.mark()
@@ -287,7 +287,7 @@ export function createSaveQueue(options: Options) {
     put(slug, { base: entry.base, patch: {}, flying: null })
   }
 
-  /** It is not in the box any more. */
+  /** The item was removed from the box. */
   function forget(slug: string): void {
     clearTimeout(timers.get(slug))
     const { [slug]: _kept, ...otherKept } = kept
@@ -298,7 +298,7 @@ export function createSaveQueue(options: Options) {
     publish({ entries })
   }
 
-  /** By another save; what has not left this device is not sent at all. */
+  /** Undo and redo are saves of their own. A change that was not sent yet is dropped instead of sent twice. */
   function takeBack(which: 'undo' | 'redo'): TakenBack | undefined {
     const last = steps.last(which)
     if (!last) return undefined

@@ -1,18 +1,18 @@
 import { itemStatus as I } from '#contract/lifecycle'
 import { fieldsOf, type Item, isSame, type Patch, pick, type WritableField } from './bench-types.ts'
 
-/** What was written in one go, as the fields were before it and as they are after it. */
+/** One undoable change: the fields before and after it. */
 export type Step = { slug: string; before: Patch; after: Patch }
 
 const MOST_STEPS = 50
 
 const trimmed = (value: unknown) => (typeof value === 'string' ? value.trim() : value)
 
-/** A started item never returns to received. */
+/** Undoing the first change must not set the item back to received, which the server refuses. */
 export const within = (patch: Patch): Patch =>
   patch.status === I.RECEIVED ? { ...patch, status: I.ASSESSING } : patch
 
-/** Whether an item still says what was written. */
+/** True while nobody has changed the fields since. Compared without outer spaces, which the server removes. */
 export const stands = (item: Item, patch: Patch): boolean =>
   fieldsOf(patch).every((field) =>
     [patch[field], within(patch)[field]].some((value) => isSame(trimmed(item[field]), trimmed(value))),
@@ -23,18 +23,18 @@ const isIdle = ({ before, after }: Step): boolean =>
 
 type Options = { start: readonly Step[]; keep: (steps: readonly Step[]) => void }
 
-/** What was written, in its order, whether it is sent or not. */
+/** The undo and redo stacks of a bench. Steps are recorded when the user types, before they are sent. */
 export function createSteps({ start, keep }: Options) {
   const stacks = { undo: [...start], redo: [] as Step[] }
   const { undo, redo } = stacks
-  /** The item whose newest step goes on growing. */
+  /** While the user goes on typing in this item, changes join its newest step, so that one undo takes all of it back. */
   let open: string | undefined
   const replace = (stack: Step[], next: readonly Step[]) => void stack.splice(0, stack.length, ...next)
   const changed = () => keep([...undo])
 
   return {
     counts: () => ({ undo: undo.length, redo: redo.length }),
-    /** Returns what brings the steps back to what they are now. */
+    /** Returns a function that restores the present stacks. */
     mark(): () => void {
       const then = { undo: [...undo], redo: [...redo], open }
       return () => {
@@ -58,19 +58,19 @@ export function createSteps({ start, keep }: Options) {
       redo.length = 0
       changed()
     },
-    /** What is written after it is another step. */
+    /** Ends the current step: the next change starts a new one. */
     close(slug: string) {
       if (open === slug) open = undefined
     },
     last: (which: keyof typeof stacks): Step | undefined => stacks[which].at(-1),
-    /** `stays`: it can be taken back itself. */
+    /** Removes the newest step. `stays`: it moves to the other stack, so that it can be reversed in turn. */
     take(which: keyof typeof stacks, stays: boolean) {
       const step = stacks[which].pop()
       open = undefined
       if (step && stays) (which === 'undo' ? redo : undo).push(step)
       changed()
     },
-    /** The server has written some of it in its own way. */
+    /** The server may store a value differently (trimmed, rounded). Steps take over its form, or undo would not recognise it. */
     stored(slug: string, sent: Patch, answer: Item) {
       const other = fieldsOf(sent).filter((field) => !isSame(answer[field], sent[field]))
       if (other.length === 0) return
@@ -86,7 +86,7 @@ export function createSteps({ start, keep }: Options) {
       for (const stack of [undo, redo]) replace(stack, stack.map(update))
       changed()
     },
-    /** Its input was given up: only what the item says now can be taken back. */
+    /** Unsaved input of the item was discarded: drops the steps that never took effect. */
     giveUp(slug: string, item: Item) {
       open = undefined
       const index = undo.findLastIndex((step) => step.slug === slug && stands(item, step.after))
