@@ -33,7 +33,8 @@ async function moveBrand(db: Db, { brand }: { brand: number }): Promise<void> {
   await inTransaction(db, async (tx) => {
     await addJob(tx, 'price-guide.rebuild', {}, { jobKey: 'price-guide.rebuild' })
     // The brand that stayed has more spellings now, and more articles.
-    await addJob(tx, 'stolen_notice.compare_brands', { brands: [await currentBrand(tx, brand)] })
+    const into = await currentBrand(tx, brand)
+    if (into !== undefined) await addJob(tx, 'stolen_notice.compare_brands', { brands: [into] })
   })
 }
 
