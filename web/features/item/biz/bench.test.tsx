@@ -419,6 +419,8 @@ it('shows the own pace, and brings back the last saved change after a reload', a
   unmount()
   window.dispatchEvent(new Event('pagehide'))
   open()
+  // A change of an article that is not read yet is not taken back.
+  await screen.findByDisplayValue('紺')
   fireEvent.click(await screen.findByRole('button', { name: '元に戻す' }))
   await waitFor(() => expect(items[one]).toMatchObject({ color: '' }))
 })

@@ -70,7 +70,7 @@ export function createSteps({ start, keep }: Options) {
       if (step && stays) (which === 'undo' ? redo : undo).push(step)
       changed()
     },
-    /** The server may store a value differently (trimmed, rounded). Steps take over its form, or undo would not recognise it. */
+    /** Steps take over values as the server stored them (trimmed text), or an undo would not recognise them. */
     stored(slug: string, sent: Patch, answer: Item) {
       const other = fieldsOf(sent).filter((field) => !isSame(answer[field], sent[field]))
       if (other.length === 0) return
