@@ -17,7 +17,17 @@ const people = [
   { id: 7, name: '佐藤 次郎', is_active: true, shop: null, shops: [] },
   { id: 8, name: '元 社員', is_active: false, shop: null, shops: [] },
 ]
+const place = {
+  ...{ id: 12, shop: 1, shop_name: '青山店', name: '保管棚A', kind: 'storage', code: 'OKP-00120' },
+  ...{ is_active: true, takes_arrivals: false, boxes: 0, items: 3, version: 1 },
+}
+const to = { place: 12, holder: null, name: '保管棚A', kind: 'storage', shop_name: '青山店' }
+const thing = { request: 10050, box: null, slug: 'abcdefghjkmnpq01', seq: 1, name: 'コート' }
+const moved = { id: 40, to, moved: [{ ...thing, from: null }], unchanged: [{ ...thing, seq: 3 }] }
 const respond = ({ path }: Seen): Reply => {
+  if (path === '/api/biz/custody/places/') return { json: [place] }
+  if (path === '/api/biz/custody/handovers/') return { status: 201, json: moved }
+  if (path === '/api/biz/custody/handovers/40/undo/') return { json: { ...moved, to: null, unchanged: [] } }
   if (path === '/api/me/') {
     const company = { id: 1, name: 'アオヤマ', shops: [] }
     return {
@@ -61,4 +71,24 @@ it('lets administrators choose who assessed, also who cannot sign in any more', 
   await within(select).findByRole('option', { name: '元 社員(停止)' })
   fireEvent.change(select, { target: { value: '8' } })
   await waitFor(() => expect(server.to('/api/biz/purchase-items/').at(-1)?.url).toContain('priced_by=8'))
+})
+
+it('records the chosen articles at a place, and takes that back once', async () => {
+  openBiz('/biz/items', { '/biz/items': ItemsPage })
+  fireEvent.click(await screen.findByRole('checkbox', { name: '商品10050-1を選ぶ' }))
+  fireEvent.click(await screen.findByRole('checkbox', { name: '商品10050-3を選ぶ' }))
+  press('KeyM')
+  const dialog = within(await screen.findByRole('dialog', { name: '2点を別の置き場へ移す' }))
+  await dialog.findByRole('option', { name: /保管棚A/ })
+  fireEvent.click(dialog.getByRole('button', { name: '移したと記録する' }))
+  await dialog.findByText('置き場を選んでください。')
+  fireEvent.change(dialog.getByLabelText('置き場'), { target: { value: 'OKP-00120' } })
+  fireEvent.click(dialog.getByRole('button', { name: '移したと記録する' }))
+  await screen.findByText('1点を保管棚Aへ移したと記録しました。1点は、もう保管棚Aにあります。')
+  expect(server.to('/api/biz/custody/handovers/').at(-1)?.json).toEqual({
+    target: 'OKP-00120',
+    codes: ['abcdefghjkmnpq01', 'abcdefghjkmnpq03'],
+  })
+  fireEvent.click(screen.getByRole('button', { name: /元に戻す/ }))
+  await screen.findByText('1点を元の場所に戻しました。')
 })
