@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { queueKeysUntil } from './key-pipeline.ts'
+import { dropQueuedKeys, queueKeysUntil } from './key-pipeline.ts'
 import { enterField } from './keyboard.ts'
 import { NOWHERE } from './shortcut-list.ts'
 import { press, scanKeys, setKeyClock, settle, typeKeys } from './test-keys.ts'
@@ -142,6 +142,15 @@ describe('a scan', () => {
     await settle()
     expect(given()).toEqual(['bbjkbbjkbbjkbbjk'])
     expect(ahead.mock.calls).toEqual([['B']])
+    expect(takenBack.mock.calls).toEqual([['B']])
+    expect(done).not.toHaveBeenCalled()
+  })
+
+  it('takes back what its first letter has done where a dialog covers the page meanwhile', async () => {
+    render(<Desk />)
+    typeKeys('b', 200)
+    act(dropQueuedKeys)
+    await settle()
     expect(takenBack.mock.calls).toEqual([['B']])
     expect(done).not.toHaveBeenCalled()
   })

@@ -60,6 +60,9 @@ function withhold(event: KeyboardEvent): void {
 
 /** Drops the keys meant for what a command would have led to, both those queued and those not delivered yet. */
 function forgetTyped(): void {
+  const [first] = queue
+  // Whether it began a scan is not known any more.
+  if (undecided > 0 && first && 'press' in first) first.takeBack?.()
   queue.length = 0
   undecided = 0
   deafUntil = performance.now()

@@ -77,6 +77,38 @@ describe('saving while typing', () => {
     expect(queue.getState().savedAt).toBe(1000)
   })
 
+  it('takes back at once what the first key of a scan wrote, and nothing else', async () => {
+    const { queue, server, entry, steps } = bench()
+    queue.edit('a', { color: '紺' })
+    const takeBack = queue.editAhead('a', { grade: 'A_2' })
+    expect(viewOf(entry()).grade).toBe('A_2')
+    takeBack?.()
+    expect(viewOf(entry())).toMatchObject({ color: '紺' })
+    expect(steps.at(-1)?.map(({ after }) => after)).toEqual([{ color: '紺' }])
+    await settle()
+    expect(server.asked).toEqual([{ version: 1, patch: { color: '紺' } }])
+  })
+
+  it('writes nothing ahead while a save is under way, whose answer may come in the middle of a scan', async () => {
+    const { queue, entry } = bench()
+    queue.edit('a', { color: '紺' })
+    const saved = queue.flush('a')
+    expect(queue.editAhead('a', { grade: 'A_2' })).toBeUndefined()
+    await saved
+    expect(viewOf(entry()).grade).toBeUndefined()
+    expect(queue.editAhead('a', { grade: 'A_2' })).toBeDefined()
+  })
+
+  it('takes back what the first key of a scan wrote even where something else was written since', async () => {
+    const { queue, server, entry } = bench(item({ grade: 'B_1' }))
+    const takeBack = queue.editAhead('a', { grade: 'A_2' })
+    queue.edit('a', { color: '紺' })
+    takeBack?.()
+    expect(viewOf(entry())).toMatchObject({ grade: 'B_1', color: '紺' })
+    await settle()
+    expect(server.item).toMatchObject({ grade: 'B_1', color: '紺' })
+  })
+
   it('sends what is typed during a save after it, with the new version', async () => {
     const { queue, server } = bench()
     queue.edit('a', { color: '紺' })

@@ -250,14 +250,18 @@ export function createSaveQueue(options: Options) {
     keep(kept)
   }
 
-  /** Like `edit`, but the returned function reverts it without a trace. It does nothing once anything else has changed. */
-  function editAhead(slug: string, patch: Patch): () => void {
+  /**
+   * Like `edit`, but the returned function reverts it without a trace. Undefined while an answer may come in between, or
+   * while something is to be settled first.
+   */
+  function editAhead(slug: string, patch: Patch): (() => void) | undefined {
     const before = state.entries[slug]
+    if (!before || before.flying || before.problem) return undefined
     const restoreSteps = steps.mark()
     edit(slug, patch)
     const edited = state.entries[slug]
     return () => {
-      if (!before || state.entries[slug] !== edited) return
+      if (state.entries[slug] !== edited) return edit(slug, pick(viewOf(before), fieldsOf(patch)))
       restoreSteps()
       put(slug, before)
     }
