@@ -34,3 +34,14 @@ it('takes a pasted column of codes in as one line', () => {
   fireEvent.submit(screen.getByRole('search'))
   expect(set).toHaveBeenLastCalledWith({ q: '10050-1 10050-2', status: undefined })
 })
+
+it('says on a phone whether the filters behind its button are shown', () => {
+  renderThemed(<QuickFilters fields={fields} values={{}} set={vi.fn()} />)
+  const button = screen.getByRole('button', { name: '絞り込み' })
+  expect(button.getAttribute('aria-expanded')).toBe('false')
+  fireEvent.click(button)
+  expect(button.getAttribute('aria-expanded')).toBe('true')
+  cleanup()
+  renderThemed(<QuickFilters fields={fields.slice(0, 1)} values={{}} set={vi.fn()} />)
+  expect(screen.queryByRole('button', { name: '絞り込み' })).toBeNull()
+})

@@ -1,5 +1,5 @@
 import { styled } from '@mui/material/styles'
-import { type ClipboardEvent, type FormEvent, useId } from 'react'
+import { type ClipboardEvent, type FormEvent, useId, useState } from 'react'
 import { formatDateJa } from '#contract/day'
 import { DatePicker } from '#web/ui/date-picker.tsx'
 import { controlStyle } from '#web/ui/field-style.tsx'
@@ -49,11 +49,18 @@ const Bar = styled('form')(({ theme }) => ({
   '& > .day .MuiPickersInputBase-root': { minHeight: 32, fontSize: 13 },
   '& > .day .MuiPickersInputBase-sectionsContainer': { padding: '2px 0' },
   '& > .day span:has(> label)': { marginBottom: 0 },
+  [theme.breakpoints.up('sm')]: { '& > .fold': { display: 'none' } },
   [theme.breakpoints.down('sm')]: {
-    '& > span': { flex: '1 1 calc(50% - 8px)', minWidth: 0 },
+    '& > span': { order: 1, flex: '1 1 calc(50% - 8px)', minWidth: 0 },
     '& > .day': { width: 'auto' },
-    '& > .search:not(:only-of-type)': { flexBasis: '100%' },
+    // In one line with the buttons, above which its label reaches.
+    '& > .search': { order: 0, flex: '1 1 120px' },
+    '& > .search > label': { whiteSpace: 'nowrap' },
     '& > span > input, & > .search > input, & > span > select': { width: '100%', minWidth: 0 },
+    '& > button': { minHeight: 32 },
+    '&[data-folded] > span:not(.search), &[data-folded]:not(:has(> .search)) > [type="submit"]': {
+      display: 'none',
+    },
   },
 }))
 
@@ -126,8 +133,13 @@ function OneFilter({ field, value, put }: FieldProps) {
 const chipText = ({ type, options }: FilterField, value: string): string =>
   type === 'date' ? formatDateJa(value) : (options?.find((option) => option.value === value)?.label ?? value)
 
-/** Filters that are always visible, below them a chip for each that narrows the list. A choice applies at once, a text on Enter or blur. */
+/**
+ * Filters, and below them a chip for each that narrows the list; on a phone all but the search are behind a button. A
+ * choice applies at once, a text on Enter or blur.
+ */
 export function QuickFilters({ fields, values, set, onSearch }: Props) {
+  const [isFolded, setFolded] = useState(true)
+  const folds = fields.length > 1
   const put = (name: string) => (value: string) => {
     if (value.trim() !== textOf(values[name])) set({ [name]: value.trim() || undefined })
   }
@@ -162,7 +174,12 @@ export function QuickFilters({ fields, values, set, onSearch }: Props) {
   })
   return (
     <>
-      <Bar onSubmit={submit} role="search" aria-label="この一覧">
+      <Bar
+        onSubmit={submit}
+        role="search"
+        aria-label="この一覧"
+        data-folded={folds && isFolded ? '' : undefined}
+      >
         {fields.map((field) => (
           // The key remounts the field when the URL changes from outside, for example by the Back button.
           <OneFilter
@@ -173,6 +190,16 @@ export function QuickFilters({ fields, values, set, onSearch }: Props) {
           />
         ))}
         <ChipButton type="submit">探す</ChipButton>
+        {folds && (
+          <ChipButton
+            type="button"
+            className="fold"
+            aria-expanded={!isFolded}
+            onClick={() => setFolded(!isFolded)}
+          >
+            絞り込み
+          </ChipButton>
+        )}
       </Bar>
       {active.length > 0 && <FilterChips filters={active} onClear={off(fields)} />}
     </>
