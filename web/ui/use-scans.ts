@@ -15,10 +15,18 @@ export type ScanTaker = (scan: Scan) => unknown
 
 type Taker = { current: ScanTaker; everywhere: boolean }
 const takers: Taker[] = []
+const listeners = new Set<() => void>()
+
+/** Calls `told` before each scan, whoever handles it; returns what ends that. */
+export function onEveryScan(told: () => void): () => void {
+  listeners.add(told)
+  return () => void listeners.delete(told)
+}
 
 export const awaitsScans = (): boolean => takers.length > 0
 
 export function takeScan(text: string, putBack?: () => void): unknown {
+  for (const told of listeners) told()
   const scan = { code: tidyCode(text), kind: codeKind(text), putBack }
   const inTurn = takers.toReversed().sort((one, other) => Number(one.everywhere) - Number(other.everywhere))
   for (const taker of inTurn) {

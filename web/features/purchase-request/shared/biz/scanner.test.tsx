@@ -7,6 +7,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { press, scanKeys, settle } from '#web/ui/test-keys.ts'
 import { openBiz } from '#web/ui/test-page.tsx'
+import { useScans } from '#web/ui/use-scans.ts'
 import { Scanner } from './scanner.tsx'
 import { requestOnWire } from './test-request.ts'
 import type { BizRequest } from './types.ts'
@@ -57,7 +58,10 @@ function respond({ path, method, json }: Seen): Reply {
   return { json: request }
 }
 
+const own = 'kkkkkkkkkkkkkkkk'
+
 function Page() {
+  useScans(({ code }) => code === own)
   const [text, setText] = useState('')
   const [open, setOpen] = useState(false)
   return (
@@ -136,6 +140,18 @@ describe('the scanner of the frame', () => {
     await settle()
     press('Enter', 300, { altKey: true })
     await waitFor(() => expect(router.state.location.search).toEqual({ q: box }))
+  })
+
+  it.each([
+    ['the next scan, also one that the page takes', () => scanKeys(own)],
+    ['Escape', () => press('Escape', 300)],
+  ])('says it until %s', async (_what, end) => {
+    await open()
+    act(() => void scanKeys(box))
+    await screen.findByRole('alert')
+    await settle()
+    act(() => void end())
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
   })
 
   it('tries again by the same key when the answer did not come', async () => {

@@ -8,7 +8,7 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { Icon } from '#web/ui/icons.tsx'
 import { Kbd } from '#web/ui/kbd.tsx'
 import { keyText, NOWHERE } from '#web/ui/shortcut-list.ts'
-import { type Scan, useScans } from '#web/ui/use-scans.ts'
+import { onEveryScan, type Scan, useScans } from '#web/ui/use-scans.ts'
 import { useShortcuts } from '#web/ui/use-shortcuts.ts'
 import { describeFound, type Found, lookUpCode, placeOfScan } from './code-look-up.ts'
 import { passNewParcel } from './new-parcel.ts'
@@ -98,6 +98,15 @@ export function Scanner() {
     return scan.putBack ? undefined : NOWHERE
   }
   useScans(look, { everywhere: true })
+  useEffect(
+    () =>
+      // What was said about the scan before is over, also where the page takes this one itself.
+      onEveryScan(() => {
+        newest.current = undefined
+        showScanMessage(undefined)
+      }),
+    [],
+  )
   useEffect(watchTyping, [])
   return <SaidPanel />
 }
@@ -152,6 +161,10 @@ function SaidPanel() {
     ],
     { overDialogs: true },
   )
+  useShortcuts([{ code: 'Escape', label: '読み取りのお知らせを閉じる', run: () => showScanMessage(undefined) }], {
+    enabled: said !== undefined,
+    everywhere: true,
+  })
   useEffect(() => {
     if (said?.tone !== 'found' || said.act?.key === 'Enter') return
     const timer = setTimeout(() => showScanMessage(undefined), said.act ? UNDO_MS : FOUND_MS)
