@@ -208,7 +208,7 @@ function takeBurst({ id, text, before, composed }: Burst, at: number): void {
 const staysInField = ({ text, before }: Burst): boolean =>
   before !== undefined &&
   before.field === document.activeElement &&
-  before.field.dataset.scan === undefined &&
+  before.field.closest('[data-scan]') === null &&
   !isOwnCode(text)
 
 /** The longest an IME is given to commit what it composed from a scan. */

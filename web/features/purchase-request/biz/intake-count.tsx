@@ -234,7 +234,8 @@ export function IntakeCount({ request, box, onEntered, onShown, onDone }: Props)
           {request.note && <p>ご要望: {request.note}</p>}
           {many && <BoxTicks counted={counted} box={box} problem={boxProblem} />}
           {request.declared && <DeclaredBlock declared={request.declared} counted={count} />}
-          <Row gap={12} style={{ alignItems: 'flex-start' }}>
+          {/* The next box may be scanned by its parcel label while the focus is here. */}
+          <Row gap={12} style={{ alignItems: 'flex-start' }} data-scan="">
             <NumberField
               required
               {...itemCount}

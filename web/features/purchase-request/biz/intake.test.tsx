@@ -1,9 +1,10 @@
 import 'fake-indexeddb/auto'
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { keptFiles } from '#web/lib/kept-files.ts'
 import { logout } from '#web/lib/session.ts'
 import { type Reply, type Seen, startServer, type TestServer } from '#web/lib/test-server.ts'
+import { scanKeys, typeKeys } from '#web/ui/test-keys.ts'
 import { openBiz } from '#web/ui/test-page.tsx'
 import { requestOnWire } from '../shared/biz/test-request.ts'
 import IntakePage from './intake.page.tsx'
@@ -146,6 +147,19 @@ describe('a box that is being counted', () => {
     expect(await screen.findByText(/^申し込み 32 ・/)).toBeTruthy()
     expect(screen.queryByRole('heading', { name: title.textContent ?? '' })).toBeNull()
     expect(received()).toEqual([])
+  })
+
+  it('is joined by the next parcel that is scanned while its articles are counted', async () => {
+    open()
+    const count = await screen.findByLabelText<HTMLInputElement>(/点数/)
+    act(() => {
+      count.focus()
+      typeKeys('8')
+      scanKeys('377845100680')
+    })
+    await screen.findByText(/32/)
+    expect(server.seen.some(({ path }) => path.includes('/scan/377845100680/'))).toBe(true)
+    expect(count.value).toBe('8')
   })
 
   it('is found again after a reload with its photos, which go once it is received', async () => {
