@@ -161,10 +161,13 @@ function SaidPanel() {
     ],
     { overDialogs: true },
   )
-  useShortcuts([{ code: 'Escape', label: '読み取りのお知らせを閉じる', run: () => showScanMessage(undefined) }], {
-    enabled: said !== undefined,
-    everywhere: true,
-  })
+  useShortcuts(
+    [{ code: 'Escape', label: '読み取りのお知らせを閉じる', run: () => showScanMessage(undefined) }],
+    {
+      enabled: said !== undefined,
+      everywhere: true,
+    },
+  )
   useEffect(() => {
     if (said?.tone !== 'found' || said.act?.key === 'Enter') return
     const timer = setTimeout(() => showScanMessage(undefined), said.act ? UNDO_MS : FOUND_MS)
