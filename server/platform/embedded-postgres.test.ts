@@ -95,6 +95,19 @@ test('what was committed survives an orderly stop, and no one else may connect',
   expect(await query(second.url, `select current_setting('listen_addresses') as tcp`)).toEqual([{ tcp: '' }])
 })
 
+test('no row gets into its log when a statement fails', async () => {
+  const server = await startServer()
+  await query(server.url, 'create table person (name text unique, age int check (age > 0))')
+  await query(server.url, `insert into person values ('山田花子', 1)`)
+  await expect(query(server.url, 'insert into person select name, 0 from person')).rejects.toThrow(
+    'check constraint',
+  )
+  await expect(query(server.url, 'insert into person select * from person')).rejects.toThrow('duplicate key')
+  const log = await readFile(path.join(dataDir, 'postgres.log'), 'utf8')
+  expect(log).toContain('duplicate key')
+  expect(log).not.toContain('山田')
+})
+
 test('a second server on the same folder is told who uses it, and harms nothing', async () => {
   const first = await startServer()
   await expect(startServer()).rejects.toThrow(

@@ -101,6 +101,8 @@ async function ensureDatabase(connectionString: string): Promise<void> {
   try {
     const { rowCount } = await client.query('select from pg_database where datname = $1', [database])
     if (rowCount === 0) await client.query(`create database ${database}`)
+    // The details of an error quote the row, and PostgreSQL's log outlives the people in it.
+    await client.query(`alter database ${database} set log_error_verbosity = terse`)
   } finally {
     await endAlone(client)
   }
