@@ -36,6 +36,8 @@ const Head = styled('div')(({ theme }) => ({
   // One line, however many there are; the next step first.
   [theme.breakpoints.down('sm')]: {
     '& > .actions': {
+      // Contains what is hidden by its position.
+      position: 'relative',
       flex: '1 1 auto',
       flexWrap: 'nowrap',
       minWidth: 0,
