@@ -214,6 +214,7 @@ export const activityLabel = {
   'catalogue.load': '商品マスタを取り込んだ',
   'insight.export': '分析をCSVで保存した',
   'carrier_label.download': '送り状の発行用ファイルを保存した',
+  'carrier_label.print_returns': '返送票を印刷した',
   'saved_view.create': '表示を保存した',
   'saved_view.change': '保存した表示を変えた',
   'saved_view.remove': '保存した表示を消した',

@@ -164,10 +164,10 @@ export const carrierLabelCalls = {
     ok: z.array(z.object({ day: date, count, unbooked: count })),
   }),
   returnSlips: call('POST /api/biz/return-slips/', {
-    summary: 'What goes into the boxes of returns, and to whom; nothing is written',
+    summary: 'What goes into the boxes of returns, and to whom; each print is recorded',
     may: 'biz.request.read',
     changes: [],
-    repeated: 'writes nothing',
+    repeated: 'does it again',
     body: z.object({
       requests: z
         .array(id)

@@ -56,7 +56,11 @@ export function useShortForm<C extends AnyCall, Values extends FieldValues>(
       },
       (errors) => {
         const first = Object.keys(rules.labels).find((name) => name in errors)
-        if (first) form.setFocus(first as FieldPath<Values>)
+        if (!first) return
+        form.setFocus(first as FieldPath<Values>)
+        // Photos are not a field of the form: their input takes the focus by its name.
+        if (document.activeElement?.getAttribute('name') !== first)
+          document.getElementsByName(first)[0]?.focus()
       },
     )()
   }

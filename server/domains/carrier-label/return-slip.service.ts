@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import type { CallResult } from '#contract/call'
 import { type carrierLabelCalls, mostParcels } from '#contract/carrier-label'
+import { recordActivity } from '#server/domains/activity/activity.service'
 import { isRequestOnHold } from '#server/domains/hold/hold.predicates'
 import { goesBackItem } from '#server/domains/item/item.predicates'
 import { isOwnRequest } from '#server/domains/purchase-request/purchase-request.predicates'
 import { isAtStation } from '#server/domains/purchase-request/purchase-request.station'
 import type { BusinessActor } from '#server/platform/actor'
-import type { Db } from '#server/platform/db'
+import { type Db, inTransaction } from '#server/platform/db'
 import { unknownKey } from '#server/platform/refusal'
 import { joined, selectRows } from '#server/platform/statement'
 import { placeOf } from './carrier-label.queries.ts'
@@ -18,8 +19,26 @@ const items = sql`coalesce((select jsonb_agg(jsonb_build_object('seq', i.seq, 'c
   from purchase_item i left join brand b on b.id = i.brand_id left join item_category g on g.id = i.category_id
   where i.request_id = r.id and ${goesBackItem('i')}), '[]')`
 
-/** Of the chosen returns that still wait, or of all. */
+/** Of the chosen returns that still wait, or of all. They name customers and where they live, so the print is recorded. */
 export async function returnSlips(
+  db: Db,
+  actor: BusinessActor,
+  requests: readonly number[] | undefined,
+): Promise<Slip[]> {
+  const slips = await slipsOf(db, actor, requests)
+  if (slips.length === 0) return slips
+  await inTransaction(db, (tx) =>
+    recordActivity(tx, actor, {
+      action: 'carrier_label.print_returns',
+      object_type: 'company',
+      object_id: actor.company_id,
+      detail: { rows: slips.length, requests: slips.map(({ request }) => request) },
+    }),
+  )
+  return slips
+}
+
+async function slipsOf(
   db: Db,
   actor: BusinessActor,
   requests: readonly number[] | undefined,

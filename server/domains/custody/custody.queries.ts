@@ -7,6 +7,7 @@ import {
   isReturnedItem,
   isUnfinishedItem,
 } from '#server/domains/item/item.predicates'
+import { isItemSeized } from '#server/domains/hold/hold.predicates'
 import { isOwnRequest } from '#server/domains/purchase-request/purchase-request.predicates'
 import type { BusinessActor } from '#server/platform/actor'
 import type { Db } from '#server/platform/db'
@@ -106,7 +107,7 @@ export interface ThingRow {
   slug: string | null
   seq: number | null
   name: string
-  /** Received, and not sent back; what is to be recycled still lies somewhere. */
+  /** Received, and neither sent back nor taken by the police; what is to be recycled still lies somewhere. */
   is_here: boolean
   place: number | null
   holder: number | null
@@ -134,7 +135,7 @@ export async function itemRows(db: Db, actor: BusinessActor, which: Part): Promi
     db,
     sql`select i.slug as code, r.id as request, r.shop_id as shop, i.id as item, null as box, i.slug, i.seq,
       trim(concat(b.name, ' ', coalesce(nullif(i.name, ''), k.name))) as name,
-      i.status <> ${sql.lit(I.RETURNED)} as is_here, ${position}
+      (i.status <> ${sql.lit(I.RETURNED)} and not ${isItemSeized('i')}) as is_here, ${position}
     from purchase_item i join purchase_request r on r.id = i.request_id
     left join brand b on b.id = i.brand_id left join item_category k on k.id = i.category_id
     left join custody_position c on c.item_id = i.id

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addDays, tokyoDate } from '#contract/day'
+import { staffCode } from '#contract/scan-code'
 import { standingClock } from '#server/platform/clock'
 import { type TestApp, testApp } from '../../../tests/support/app.ts'
 import {
@@ -221,6 +222,12 @@ describe('a hold', () => {
     expect(items.map((item: { is_seized: boolean }) => item.is_seized)).toEqual([false, true, false])
     const theirs = (await own(box)).items as { is_seized: boolean }[]
     expect(theirs.some((item) => item.is_seized)).toBe(false)
+    const handedOver = await t.ask('POST /api/biz/custody/handovers/', {
+      token: box.staff.token,
+      key: `seized-${extra}`,
+      body: { target: staffCode(w.aoyama.admin.id), codes: [extra] },
+    })
+    expect(handedOver.body.codes[0]).toContain('警察に渡した品')
     const slips = await t.ask('POST /api/biz/return-slips/', {
       token: box.staff.token,
       body: { requests: [box.id] },

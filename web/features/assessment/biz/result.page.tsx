@@ -11,6 +11,7 @@ import { dateTimeJa } from '#web/lib/dates.ts'
 import { useCall } from '#web/lib/query-client.ts'
 import { Card } from '#web/ui/card.tsx'
 import { DefinitionList } from '#web/ui/definition-list.tsx'
+import { Empty } from '#web/ui/empty.tsx'
 import { Muted, Stack } from '#web/ui/page.tsx'
 import { DetailPage } from '#web/ui/page-kit.tsx'
 import { WhenRead } from '#web/ui/query-state.tsx'
@@ -58,17 +59,27 @@ export default function ResultPage() {
 
 function Matter({ result, request }: { result: Assessment; request: BizRequest }) {
   const conflict = useBadges(request)
+  const isOpen = isBeingAssessed(request.status)
+  const isOut = result.offeredAt !== null
   return (
     <Grid>
-      <ResultPreview result={result} shopName={request.shopName} />
+      {isOpen || isOut ? (
+        <ResultPreview result={result} shopName={request.shopName} />
+      ) : (
+        <Card>
+          <Empty title="公開した査定結果はありません">
+            この申し込みでは、お客さまに結果をお見せしていません。
+          </Empty>
+        </Card>
+      )}
       {conflict}
       <div className="side">
         <Stack gap={16}>
           <Blocks request={request} />
-          {isBeingAssessed(request.status) ? (
+          {isOpen ? (
             <PublishCard result={result} request={request} />
           ) : (
-            <Published result={result} request={request} />
+            isOut && <Published result={result} request={request} />
           )}
           <Card>
             <RequestMoves key={request.id} request={request} withoutResult />

@@ -251,6 +251,7 @@ export function IntakeCount({ request, box, onEntered, onShown, onDone }: Props)
           </Row>
           <PhotoInput
             label="開封の写真"
+            name="photos"
             required={more !== 0}
             help="箱の中が見えるように撮ってください。お客さまも見られます。"
             error={form.formState.isSubmitted ? photoProblem(count) : undefined}
