@@ -88,6 +88,7 @@ const leftOut: Readonly<Record<string, string>> = {
   passkey: 'of staff accounts only: public keys',
   passkey_challenge: 'of staff accounts only, for five minutes',
   payout_line: 'the bank’s list of the same transfers',
+  transfer_share: 'what each dealer pays of the same transfers',
   recovery_code: 'of staff accounts only, as hashes',
   offer_outcome: 'figures of the dealer, counted from the requests',
   promised_campaign: 'campaigns of the dealer on that day; what they added is in the result',

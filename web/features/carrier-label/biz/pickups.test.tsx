@@ -111,7 +111,7 @@ describe('slips of returns', () => {
     slips = { status: 503, json: { detail: 'ただいま混み合っています。', code: 'database_unavailable' } }
     open()
     await press()
-    expect((await screen.findByRole('alert')).textContent).toContain('混み合って')
+    expect((await screen.findByRole('alert')).textContent).toContain('つながりにくく')
     expect(print).not.toHaveBeenCalled()
   })
 })

@@ -110,7 +110,7 @@ describe('a file for the software of a carrier', () => {
       { json: good },
     ]
     open()
-    expect((await screen.findByRole('alert')).textContent).toContain('混み合って')
+    expect((await screen.findByRole('alert')).textContent).toContain('つながりにくく')
     press('もう一度確かめる')
     expect(await screen.findByRole('button', { name: '2個の荷物のCSVを保存する' })).toBeTruthy()
   })
