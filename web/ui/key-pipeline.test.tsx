@@ -71,6 +71,7 @@ const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name)
 const given = () => scanned.mock.calls.map(([{ code }]) => code)
 
 beforeEach(() => {
+  setKeyClock(performance.now())
   vi.clearAllMocks()
   localStorage.clear()
   setShortcutsOn(true)
