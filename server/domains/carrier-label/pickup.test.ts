@@ -85,7 +85,11 @@ describe('slips of returns', () => {
       items: [{ seq: 1 }, { seq: 2 }],
     })
     const printed = async () =>
-      (await t.pool.query(`select detail from activity where action = 'carrier_label.print_returns' order by id`)).rows
+      (
+        await t.pool.query(
+          `select detail from activity where action = 'carrier_label.print_returns' order by id`,
+        )
+      ).rows
     const before = (await printed()).length
     expect((await slips({ requests: [second?.id] })).body).toHaveLength(1)
     expect((await printed()).slice(before)).toEqual([{ detail: { rows: 1, requests: [second?.id] } }])

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { type handoverKindLabel, mostHandovers, type PlaceKind, placeKinds } from '#contract/custody'
 import { finalStatuses, itemStatus as I } from '#contract/lifecycle'
+import { isItemSeized } from '#server/domains/hold/hold.predicates'
 import {
   isBoughtItem,
   isGoneItem,
   isReturnedItem,
   isUnfinishedItem,
 } from '#server/domains/item/item.predicates'
-import { isItemSeized } from '#server/domains/hold/hold.predicates'
 import { isOwnRequest } from '#server/domains/purchase-request/purchase-request.predicates'
 import type { BusinessActor } from '#server/platform/actor'
 import type { Db } from '#server/platform/db'
