@@ -9,6 +9,6 @@ export const Kbd = styled('kbd')(({ theme }) => ({
   border: `1px solid ${theme.okuru.palette.border.medium}`,
   borderBottomWidth: 2,
   borderRadius: 5,
-  // No key to press where a finger is all there is.
+  // Touch devices without a mouse usually have no keyboard.
   '@media (pointer: coarse) and (hover: none)': { display: 'none' },
 }))

@@ -9,7 +9,7 @@ import { awaitsScans, takeScan } from './use-scans.ts'
 /* All keys of the back office pass through here before the page sees them; docs/keyboard.md describes the rules. */
 
 type Step =
-  /** `takeBack`: it has run already, and can be taken back should it be part of a scan. */
+  /** `takeBack`: set when the shortcut has run already; undoes it if the key turns out to begin a scan. */
   | { press: KeyPress; burst?: number; takeBack?: () => void }
   | { scan: string; putBack: (() => void) | undefined }
 
@@ -261,7 +261,7 @@ function hold(event: KeyboardEvent, ofBurst?: number): KeyPress {
 /** Nothing there handles a letter or a digit by itself, so a shortcut can run before the key is dispatched. */
 const TAKES_NO_KEYS = 'body, main, h1, h2, a, button:not([aria-haspopup], [role])'
 
-/** Runs the shortcut of a first key at once where it can be taken back: the hand need not wait for a scan to show. */
+/** Runs a shortcut that can be undone before it is certain that its key begins no scan, which saves `HOLD_MS`. */
 function runAhead(press: KeyPress): void {
   const [step] = queue
   if (queue.length !== 1 || !step || 'scan' in step || lead || press.composing) return

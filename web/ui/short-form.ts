@@ -58,7 +58,7 @@ export function useShortForm<C extends AnyCall, Values extends FieldValues>(
         const first = Object.keys(rules.labels).find((name) => name in errors)
         if (!first) return
         form.setFocus(first as FieldPath<Values>)
-        // Photos are not a field of the form: their input takes the focus by its name.
+        // `setFocus` reaches only fields of the form. Photos are kept outside it, so their input is found by its name.
         if (document.activeElement?.getAttribute('name') !== first)
           document.getElementsByName(first)[0]?.focus()
       },

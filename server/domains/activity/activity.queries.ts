@@ -121,7 +121,7 @@ function conditions(actor: BusinessActor, filter: TrailFilter, side: Side, ofGro
 
 const newestFirst = sql`order by a.at desc, a.id desc`
 
-/** Of a group, the newest of each action: otherwise a rare group is looked for among everything the company did. */
+/** For a group, reads the newest rows of each action by index: a filter alone would scan all rows of the company. */
 function own(actor: BusinessActor, filter: TrailFilter, newest?: number): Part {
   if (filter.group === undefined || newest === undefined)
     return sql`activity a where ${conditions(actor, filter, 'own')}`

@@ -147,7 +147,8 @@ export async function releaseHold(
   const among = { shop: row.shop_id }
   const mayFollow = async (person: number) =>
     (await secondPersonsFor(tx, person, 'release', among)).length > 0
-  // Both say the same of what the police took: other words begin anew. So does one whom nobody can follow any more.
+  // Both people must state the same seizure; a different one starts the release over. So does a first person for whom
+  // nobody can be the second any more.
   if (first === null || seizure !== row.seizure || !(await mayFollow(first))) {
     if (!(await mayFollow(actor.business_user_id)))
       throw refuse('two_people_required', {

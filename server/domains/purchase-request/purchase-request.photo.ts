@@ -44,7 +44,7 @@ export async function addOpeningPhoto(
   })
 }
 
-/** A wrong one, as long as another may be taken and nobody argues about what was in the box. */
+/** Refused once opening photos can no longer be added, and after the customer has objected to the count. */
 export async function removeOpeningPhoto(
   db: Db,
   actor: BusinessActor,

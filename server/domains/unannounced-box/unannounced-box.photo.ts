@@ -35,7 +35,7 @@ export async function addParcelPhoto(
   })
 }
 
-/** A wrong one, as long as nothing has been decided on it. */
+/** Refused once it has been decided what happens to the parcel. */
 export async function removeParcelPhoto(
   db: Db,
   actor: BusinessActor,
