@@ -544,6 +544,11 @@ export const errors = {
     field: 'non_field_errors',
     message: '書類の内容がご登録と合わないため、承認できません。撮り直し・訂正をお願いしてください。',
   },
+  already_sold: {
+    status: 400,
+    field: 'non_field_errors',
+    message: 'この商品は販売済みです。返品があったときは、先に販売の画面で返品を記録してください。',
+  },
   already_identified: {
     status: 400,
     field: 'non_field_errors',

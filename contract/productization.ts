@@ -1,10 +1,177 @@
 import * as z from 'zod'
 import { call } from './call.ts'
-import { salesChannel } from './codes.ts'
-import { codeShown, page, paged, picture } from './field.ts'
-import { itemRow } from './item.ts'
+import { itemGender, salesChannel } from './codes.ts'
+import {
+  code,
+  codeShown,
+  count,
+  countFrom,
+  dateTime,
+  id,
+  maybeText,
+  page,
+  paged,
+  picture,
+  query,
+  ratio,
+  version,
+  word,
+  wordShown,
+  yen,
+  yenFrom,
+} from './field.ts'
+import { item, itemMove, itemRow } from './item.ts'
+import { itemStatusLabel } from './lifecycle.ts'
+import { productProblemLabel, productStageLabel } from './product.ts'
+import { whole } from './put.ts'
 
-const manage = z.object({}).loose()
+/** What a sale photo shows. */
+export const photoRoleLabel = {
+  '': '指定なし',
+  front: '正面',
+  back: '背面',
+  tag: 'タグ',
+  material: '素材',
+  flaw: '傷',
+  detail: '細部',
+} as const
+export type PhotoRole = keyof typeof photoRoleLabel
+
+export const mostSalePhotos = 60
+
+const share = ratio.describe('Of the width or height.')
+export const photoEdits = z
+  .object({
+    crop: z.object({ x: share, y: share, width: share, height: share }).nullable(),
+    turn: z.literal([0, 90, 180, 270]).describe('Clockwise, in degrees, before the crop.'),
+    is_balanced: z.boolean().describe('White balance: the ground becomes neutral.'),
+    is_cut_out: z.boolean().describe('The ground becomes white.'),
+  })
+  .describe('How the shown photo is made from the original.')
+export type PhotoEdits = z.output<typeof photoEdits>
+
+export const salePhoto = picture.extend({
+  role: wordShown(photoRoleLabel),
+  original_url: z.string(),
+  edits: photoEdits,
+  looks_like: id.nullable().describe('An earlier photo of the article that looks the same.'),
+  version,
+})
+
+export const attributeShown = z.object({
+  id,
+  name: z.string(),
+  value_type: z.enum(['STRING', 'NUMBER', 'BOOLEAN']),
+  unit: z.string(),
+  choices: z.array(z.string()),
+  is_measure: z.boolean(),
+  is_required: z.boolean(),
+})
+
+const attributeValue = z.union([z.string().max(200), z.number(), z.boolean()])
+
+export const productRow = itemRow.extend({
+  sales_channel: codeShown(salesChannel),
+  selling_price: yen.nullable(),
+  stage: wordShown(productStageLabel),
+  completeness: count.describe('Share of what is wanted for the sale, in percent.'),
+  missing: z.array(wordShown(productProblemLabel)).describe('What it lacks before it can be offered.'),
+  thumbnail_url: z.string().nullable(),
+  waiting_days: count.describe('Days since it was bought.'),
+  is_late: z.boolean(),
+  is_held: z.boolean(),
+  is_sold: z.boolean(),
+  version: version.describe('Of the product; 0 before its first write.'),
+})
+
+export const product = productRow.extend({
+  ...item.pick({
+    gender: true,
+    color: true,
+    material: true,
+    size: true,
+    product_number: true,
+    features: true,
+    deductions: true,
+    comment: true,
+  }).shape,
+  title: z.string().describe('Blank while it is composed.'),
+  description: z.string().describe('Blank while it is composed.'),
+  composed_title: z.string(),
+  composed_description: z.string(),
+  attributes: z.array(attributeShown),
+  values: z.array(z.object({ attribute: id, value: attributeValue })),
+  photos: z.array(salePhoto),
+  photo_order_version: version,
+  assessment_photos: z.array(picture).describe('As the shop took them for the assessment.'),
+  allowed_transitions: z.array(itemMove),
+  edited_by: z.string(),
+  edited_at: dateTime.nullable(),
+})
+
+export const productUpdate = z.object({
+  slug: z.string().max(40),
+  version,
+  status: code(itemStatusLabel).optional().describe('8 to take it up again, 9 to finish it.'),
+  title: maybeText(120).optional().describe('Blank: composed.'),
+  description: maybeText(3000).optional().describe('Blank: composed.'),
+  selling_price: yenFrom(1).nullish(),
+  sales_channel: code(salesChannel).optional(),
+  gender: code(itemGender).nullish(),
+  color: maybeText(40).optional(),
+  material: maybeText(60).optional(),
+  size: maybeText(40).optional(),
+  product_number: maybeText(60).optional(),
+  values: z
+    .array(z.object({ attribute: id, value: attributeValue.nullable() }))
+    .max(100)
+    .optional()
+    .describe('Of the attributes named; null takes a value off.'),
+})
+export type ProductUpdate = z.output<typeof productUpdate>
+
+const productReplacement = whole(productUpdate.extend({ status: code(itemStatusLabel) }), {
+  title: '',
+  description: '',
+  sales_channel: -1003,
+  color: '',
+  material: '',
+  size: '',
+  product_number: '',
+  values: [],
+})
+
+export const mostTogether = 50
+const several = <T extends z.ZodType>(one: T) =>
+  z.union([z.object({ items: z.array(one).min(1).max(mostTogether) }), one])
+
+export const productOrder = {
+  fields: ['id', 'purchased_at', 'price', 'selling_price', 'completeness'],
+  usual: 'purchased_at',
+} as const
+
+export const productFilter = z.object({
+  q: query.search,
+  stage: query.choice(Object.keys(productStageLabel) as (keyof typeof productStageLabel)[]),
+  status: query.code(itemStatusLabel),
+  is_sold: query.bool,
+  is_late: query.bool,
+  shop: query.int,
+  brand: query.int.describe('0: without a brand.'),
+  category: query.int.describe('0: without a category.'),
+  sales_channel: query.code(salesChannel),
+  ordering: query.ordering(productOrder),
+  ...paged,
+})
+
+const refusals = [
+  'illegal_transition',
+  'stale_version',
+  'guard_failed',
+  'held',
+  'already_sold',
+  'wrong_place',
+] as const
 
 export const about = 'Bought articles on their way to sale.'
 
@@ -16,27 +183,154 @@ export const productizationCalls = {
     query: z.object({ ...paged }),
     ok: page(itemRow.extend({ sales_channel: codeShown(salesChannel) })),
   }),
+  counts: call('GET /api/biz/item-productization/counts/', {
+    summary: 'How many articles wait at each stage, and how many the reader finished today',
+    may: 'biz.productization.read',
+    notBuilt: true,
+    reads: ['item', 'product'],
+    query: z.object({ shop: query.int }),
+    ok: z.object({
+      stages: z.array(z.object({ stage: word(productStageLabel), n: count, late: count })),
+      finished_today: count,
+    }),
+  }),
+  get: call('GET /api/biz/item-productization/{slug}/', {
+    summary: 'One article on its way to sale',
+    may: 'biz.productization.read',
+    notBuilt: true,
+    reads: ['item', 'product'],
+    ok: product,
+  }),
   addImages: call('POST /api/biz/item-productization-image/', {
-    summary: 'Add sale photos',
+    summary: 'Add sale photos; the same picture again is the photo that is there',
     may: 'biz.productization.write',
     notBuilt: true,
-    multipart: z.object({}),
+    changes: ['product', 'item'],
+    repeated: 'changes nothing',
+    limit: 'upload',
+    bodyLimit: 30_000_000,
+    multipart: z.object({ slug: z.string().max(40), role: word(photoRoleLabel).optional() }),
     status: 201,
-    body: manage,
-    ok: z.object({ slug: z.string(), images: z.array(picture) }),
+    body: z.object({
+      slug: z.string().max(40),
+      role: word(photoRoleLabel).optional(),
+      images: z
+        .array(
+          z.object({
+            filename: z.string().max(200),
+            content_type: z.string().max(60),
+            data: z.string().describe('The picture in base64.'),
+          }),
+        )
+        .min(1)
+        .max(10),
+    }),
+    ok: z.object({ slug: z.string(), images: z.array(salePhoto) }),
+    errors: ['file_type', 'file_heic', 'file_too_large', 'guard_failed', 'held', 'already_sold'],
   }),
   replace: call('PUT /api/biz/item-productization-manage/', {
-    summary: 'Write sale data',
+    summary: 'Write sale data of one article, or of several: all or none',
     may: 'biz.productization.write',
     notBuilt: true,
-    body: manage,
-    ok: manage,
+    changes: ['product', 'item', 'notice'],
+    body: several(productReplacement) as z.ZodType as typeof productReplacement,
+    ok: z.object({ items: z.array(product) }),
+    errors: refusals,
   }),
   update: call('PATCH /api/biz/item-productization-manage/', {
-    summary: 'Write part of sale data',
+    summary: 'Write part of the sale data of one article, or of several: all or none',
     may: 'biz.productization.write',
     notBuilt: true,
-    body: manage,
-    ok: manage,
+    changes: ['product', 'item', 'notice'],
+    body: several(productUpdate),
+    ok: z.object({ items: z.array(product) }),
+    errors: refusals,
+  }),
+  arrangePhotos: call('PUT /api/biz/item-productization/{slug}/photos/', {
+    summary: 'Put the sale photos into an order; the first is the main one',
+    may: 'biz.productization.write',
+    notBuilt: true,
+    changes: ['product'],
+    body: whole(
+      z.object({ photos: z.array(id).min(1).max(mostSalePhotos), photo_order_version: version }),
+      {},
+    ),
+    ok: product,
+    errors: ['stale_version', 'guard_failed', 'held', 'already_sold'],
+  }),
+  editPhoto: call('PATCH /api/biz/item-productization/{slug}/photos/{id}/', {
+    summary: 'Say what a sale photo shows, or make it anew from its original',
+    may: 'biz.productization.write',
+    notBuilt: true,
+    changes: ['product'],
+    body: z.object({
+      version,
+      role: word(photoRoleLabel).optional(),
+      edits: photoEdits.optional(),
+    }),
+    ok: salePhoto,
+    errors: ['stale_version', 'guard_failed', 'held', 'already_sold'],
+  }),
+  removePhoto: call('DELETE /api/biz/item-productization/{slug}/photos/{id}/', {
+    summary: 'Remove a sale photo with its original',
+    may: 'biz.productization.write',
+    notBuilt: true,
+    changes: ['product'],
+    ok: 'nothing',
+    errors: ['guard_failed', 'held', 'already_sold'],
+  }),
+  saleEvidence: call('GET /api/biz/item-productization/{slug}/sale-evidence/', {
+    summary: 'What the company sold of the same brand, category and grade band, in figures; null below five',
+    may: 'biz.productization.read',
+    notBuilt: true,
+    reads: ['sale'],
+    ok: z
+      .object({
+        n: count,
+        days: count,
+        min: yen,
+        q1: yen,
+        median: yen,
+        q3: yen,
+        max: yen,
+        days_to_sell: count.nullable().describe('Median of the days from the purchase to the sale.'),
+        label: z.string(),
+      })
+      .nullable(),
+  }),
+  channelCosts: call('GET /api/biz/channel-costs/', {
+    summary: 'What each sales channel takes of a sale, and the lowest margin wanted',
+    may: 'biz.productization.read',
+    notBuilt: true,
+    reads: ['product'],
+    ok: z.array(
+      z.object({
+        sales_channel: codeShown(salesChannel),
+        fee_permille: count,
+        shipping: yen,
+        handling: yen,
+        margin_floor_permille: count,
+        version,
+      }),
+    ),
+  }),
+  writeChannelCost: call('PUT /api/biz/channel-costs/', {
+    summary: 'Set what a sales channel takes',
+    may: 'biz.catalogue.write',
+    notBuilt: true,
+    changes: ['product'],
+    body: whole(
+      z.object({
+        sales_channel: z.literal([1, 2, 3]),
+        fee_permille: countFrom(0, 1000),
+        shipping: yenFrom(0, 1_000_000),
+        handling: yenFrom(0, 1_000_000),
+        margin_floor_permille: countFrom(0, 1000),
+        version,
+      }),
+      {},
+    ),
+    ok: z.object({ version }),
+    errors: ['stale_version'],
   }),
 }

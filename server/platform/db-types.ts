@@ -276,6 +276,30 @@ export interface campaign {
   is_announced: Generated<boolean>
 }
 
+export interface category_attribute {
+  id: Generated<number>
+  category_id: number
+  name: string
+  value_type: string
+  unit: Generated<string>
+  choices: Generated<string[]>
+  is_measure: Generated<boolean>
+  is_required: Generated<boolean>
+  sort: Generated<number>
+  is_active: Generated<boolean>
+  version: Generated<number>
+}
+
+export interface channel_cost {
+  company_id: number
+  sales_channel: number
+  fee_permille: Generated<number>
+  shipping: Generated<number>
+  handling: Generated<number>
+  margin_floor_permille: Generated<number>
+  version: Generated<number>
+}
+
 export interface comment_template {
   id: Generated<number>
   company_id: number | null
@@ -931,6 +955,47 @@ export interface price_statistic {
   companies: number[]
 }
 
+export interface product {
+  item_id: number
+  company_id: number
+  shop_id: number
+  title: Generated<string>
+  description: Generated<string>
+  selling_price: number | null
+  stage: Generated<string>
+  missing: Generated<string[]>
+  completeness: Generated<number>
+  photo_order_version: Generated<number>
+  version: Generated<number>
+  edited_by: number | null
+  edited_at: string
+  finished_by: number | null
+  finished_at: string | null
+}
+
+export interface product_photo {
+  id: Generated<number>
+  item_id: number
+  file_id: number
+  original_file_id: number
+  sha256: string
+  look_hash: Buffer | null
+  role: Generated<string>
+  position: Generated<number>
+  edits: Generated<unknown>
+  version: Generated<number>
+  created_by: number | null
+  created_at: string
+}
+
+export interface product_value {
+  item_id: number
+  attribute_id: number
+  text_value: string | null
+  number_value: string | null
+  boolean_value: boolean | null
+}
+
 export interface promised_campaign {
   request_id: number
   campaign_id: number
@@ -1223,6 +1288,28 @@ export interface return_parcel {
   item_count: number | null
   sent_by: number | null
   sent_at: string
+}
+
+export interface sale {
+  id: Generated<number>
+  company_id: number
+  shop_id: number
+  item_id: number
+  sales_channel: number
+  sold_on: string
+  price: number
+  fee: Generated<number>
+  shipping: Generated<number>
+  source: string
+  order_number: Generated<string>
+  note: Generated<string>
+  recorded_by: number | null
+  recorded_at: string
+  returned_on: string | null
+  return_reason: Generated<string>
+  returned_by: number | null
+  returned_at: string | null
+  version: Generated<number>
 }
 
 export interface saved_view {
@@ -1563,6 +1650,8 @@ export interface DB {
   business_user_shop: business_user_shop
   buying_amount: buying_amount
   campaign: campaign
+  category_attribute: category_attribute
+  channel_cost: channel_cost
   comment_template: comment_template
   company: company
   company_brand: company_brand
@@ -1617,6 +1706,9 @@ export interface DB {
   postal_code: postal_code
   price_example: price_example
   price_statistic: price_statistic
+  product: product
+  product_photo: product_photo
+  product_value: product_value
   promised_campaign: promised_campaign
   provider_account: provider_account
   provider_sign_in: provider_sign_in
@@ -1640,6 +1732,7 @@ export interface DB {
   request_kit: request_kit
   request_name_gram: request_name_gram
   return_parcel: return_parcel
+  sale: sale
   saved_view: saved_view
   saved_view_default: saved_view_default
   schema_migration: schema_migration
