@@ -1,3 +1,5 @@
+import { percentOf, yen } from './money.ts'
+
 /** Where the work on a product waits. */
 export const productStageLabel = {
   photo: '撮影待ち',
@@ -44,9 +46,9 @@ export interface Margin {
   permille: number
 }
 
-/** In yen with tax; the fee is rounded down, as channels charge it. */
+/** In yen with tax. */
 export function marginOf(sellingPrice: number, boughtFor: number, cost: ChannelCost): Margin {
-  const fee = Math.floor((sellingPrice * cost.fee_permille) / 1000)
+  const fee = percentOf(yen(sellingPrice), cost.fee_permille / 10)
   const profit = sellingPrice - boughtFor - fee - cost.shipping - cost.handling
   return { fee, profit, permille: sellingPrice > 0 ? Math.floor((profit * 1000) / sellingPrice) : 0 }
 }

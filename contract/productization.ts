@@ -14,6 +14,7 @@ import {
   picture,
   query,
   ratio,
+  scalarUpTo,
   version,
   word,
   wordShown,
@@ -27,19 +28,19 @@ import { whole } from './put.ts'
 
 /** What a sale photo shows. */
 export const photoRoleLabel = {
-  '': '指定なし',
   front: '正面',
   back: '背面',
   tag: 'タグ',
   material: '素材',
   flaw: '傷',
   detail: '細部',
+  other: '指定なし',
 } as const
 export type PhotoRole = keyof typeof photoRoleLabel
 
 export const mostSalePhotos = 60
 
-const share = ratio.describe('Of the width or height.')
+const share = ratio.meta({ description: 'Share of the width or height.', example: 0.25 })
 export const photoEdits = z
   .object({
     crop: z.object({ x: share, y: share, width: share, height: share }).nullable(),
@@ -68,7 +69,7 @@ export const attributeShown = z.object({
   is_required: z.boolean(),
 })
 
-const attributeValue = z.union([z.string().max(200), z.number(), z.boolean()])
+const attributeValue = scalarUpTo(200)
 
 export const productRow = itemRow.extend({
   sales_channel: codeShown(salesChannel),
@@ -100,7 +101,7 @@ export const product = productRow.extend({
   composed_title: z.string(),
   composed_description: z.string(),
   attributes: z.array(attributeShown),
-  values: z.array(z.object({ attribute: id, value: attributeValue })),
+  values: z.array(z.object({ attribute: id, value: attributeValue })).describe('What is filled in.'),
   photos: z.array(salePhoto),
   photo_order_version: version,
   assessment_photos: z.array(picture).describe('As the shop took them for the assessment.'),
@@ -123,7 +124,7 @@ export const productUpdate = z.object({
   size: maybeText(40).optional(),
   product_number: maybeText(60).optional(),
   values: z
-    .array(z.object({ attribute: id, value: attributeValue.nullable() }))
+    .array(z.object({ attribute: id, value: attributeValue }))
     .max(100)
     .optional()
     .describe('Of the attributes named; null takes a value off.'),
