@@ -185,6 +185,7 @@ const usualProbes = (known: Known): Probes => ({
   day: [known.today, known.week],
   name: known.names,
   is_active: ['true', 'false'],
+  is_identity_verified: ['true', 'false'],
   is_seen: ['true', 'false'],
   explained: ['true', 'false'],
 })
