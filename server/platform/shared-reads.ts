@@ -35,11 +35,23 @@ export async function sharedRows<Row extends object>(
   statement: Part,
 ): Promise<readonly Row[]> {
   if (db.isTransaction) return selectRows<Row>(db, statement)
+  // Read first: what is counted after it may be newer than the stamp, never older.
+  return sharedWhile<Row>(db, await stampOf(db, company), statement)
+}
+
+/**
+ * Reads the statement again when the stamp is another. The caller has read the stamp, which is never the same again after
+ * what the statement reads has changed.
+ */
+export async function sharedWhile<Row extends object>(
+  db: Db | Tx,
+  stamp: string,
+  statement: Part,
+): Promise<readonly Row[]> {
+  if (db.isTransaction) return selectRows<Row>(db, statement)
   const { sql: text, parameters } = statement.compile(db)
   const key = `${text}\n${JSON.stringify(parameters)}`
   const cache = cacheOf(db)
-  // Read first: what is counted after it may be newer than the stamp, never older.
-  const stamp = await stampOf(db, company)
   const known = cache.get(key)
   if (known?.stamp === stamp) return known.rows as Promise<Row[]>
   const rows = selectRows<Row>(db, statement)

@@ -1,6 +1,9 @@
 import { type CompiledQuery, sql } from 'kysely'
-import type { BookAccountKind } from '#contract/book-side'
+import { type BookAccountKind, bookAccountKinds } from '#contract/book-side'
+import type { BusinessActor } from '#server/platform/actor'
 import type { Db, Tx } from '#server/platform/db'
+import { sharedRows, sharedWhile } from '#server/platform/shared-reads'
+import type { Part } from '#server/platform/statement'
 import type { EntryKind } from './book.rules.ts'
 import { beginOfMonth, nextMonth } from './month.rules.ts'
 
@@ -51,30 +54,56 @@ export interface MonthSums {
   totals: MonthTotal[]
 }
 
-/** Of each month, also of one without an entry. */
-export async function totalsOf(db: Db, months: readonly string[]): Promise<ReadonlyMap<string, MonthSums>> {
+/**
+ * Of each month, also of one without an entry. Entries are neither changed nor removed, so a month whose entries are as many
+ * as before has the same ones, and is not added up again.
+ */
+export async function totalsOf(
+  db: Db,
+  actor: BusinessActor,
+  months: readonly string[],
+): Promise<ReadonlyMap<string, MonthSums>> {
   if (months.length === 0) return new Map()
-  const begins = months.map((month) => beginOfMonth(month).toISOString())
-  const ends = months.map((month) => beginOfMonth(nextMonth(month)).toISOString())
-  const { rows } = await sql<MonthSums & { month: string }>`
-    with wanted as (
-      select * from unnest(${months}::text[], ${begins}::timestamptz[], ${ends}::timestamptz[]) as w(month, begins, ends)
-    ), moved as (
-      select w.month, e.debit_account_id, e.credit_account_id, e.amount
-      from wanted w join book_entry e on e.created_at >= w.begins and e.created_at < w.ends
-    ), side as (
-      select month, debit_account_id as account_id, amount as debit, 0::bigint as credit, 1 as entries from moved
-      union all select month, credit_account_id, 0, amount, 0 from moved
-    ), kind as (
-      select s.month, a.kind, sum(s.debit)::bigint as debit, sum(s.credit)::bigint as credit, sum(s.entries) as entries
-      from side s join book_account a on a.id = s.account_id group by 1, 2
-    )
-    select w.month, coalesce(sum(k.entries), 0)::bigint as entry_count,
-      coalesce(jsonb_agg(jsonb_build_object('kind', k.kind, 'debit', k.debit, 'credit', k.credit) order by k.kind)
-        filter (where k.kind is not null), '[]') as totals
-    from wanted w left join kind k on k.month = w.month group by w.month`.execute(db)
-  return new Map(rows.map(({ month, ...sums }) => [month, sums]))
+  const counted = await sharedRows<{ month: string; count: number; server: string }>(
+    db,
+    actor.company_id,
+    entryCounts(months),
+  )
+  const sums = new Map<string, MonthSums>()
+  // One after the other: readers of other pages need the connections too.
+  for (const { month, count, server } of counted) {
+    const [sum] = await sharedWhile<MonthSums>(db, `${count} ${server}`, addedUp(month))
+    sums.set(month, sum ?? noSums)
+  }
+  return sums
 }
+
+/** A server that takes over may have lost the newest entries, and as many others may have come since. */
+const entryCounts = (months: readonly string[]): Part => sql`
+  select w.month, pg_postmaster_start_time()::text as server,
+    (select count(*) from book_entry e where e.created_at >= w.begins and e.created_at < w.ends) as count
+  from unnest(${months}::text[], ${months.map((month) => beginOfMonth(month).toISOString())}::timestamptz[],
+    ${months.map((month) => beginOfMonth(nextMonth(month)).toISOString())}::timestamptz[]) as w(month, begins, ends)`
+
+const otherKinds = bookAccountKinds.filter((kind) => kind !== 'customer')
+
+/** Nearly all accounts are those of customers: only the others are looked up. */
+const addedUp = (month: string): Part => sql`
+  with other as materialized (
+    select a.id, a.kind from book_account a where a.kind = any(${otherKinds}::text[])
+  ), pair as (
+    select coalesce(d.kind, 'customer') as debit, coalesce(c.kind, 'customer') as credit,
+      count(*) as entries, sum(e.amount) as amount
+    from book_entry e left join other d on d.id = e.debit_account_id left join other c on c.id = e.credit_account_id
+    where ${within(month)} group by 1, 2
+  ), kind as (
+    select s.kind, sum(s.debit)::bigint as debit, sum(s.credit)::bigint as credit
+    from pair p cross join lateral (values (p.debit, p.amount, 0), (p.credit, 0, p.amount)) as s(kind, debit, credit)
+    group by s.kind
+  )
+  select (select coalesce(sum(p.entries), 0)::bigint from pair p) as entry_count,
+    coalesce(jsonb_agg(jsonb_build_object('kind', k.kind, 'debit', k.debit, 'credit', k.credit) order by k.kind), '[]') as totals
+  from kind k`
 
 export const noSums: MonthSums = { entry_count: 0, totals: [] }
 

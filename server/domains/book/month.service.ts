@@ -60,6 +60,7 @@ async function presented(db: Db, months: readonly string[], next: string | null,
   const closed = new Map((await closedMonths(db, months)).map((row) => [row.month, row]))
   const open = await totalsOf(
     db,
+    actor,
     months.filter((month) => !closed.has(month)),
   )
   return months.map((month) => {
@@ -93,7 +94,7 @@ export async function closeMonth(db: Db, actor: BusinessActor, month: string, to
       await stopEntries(tx)
       if ((await closedMonths(tx, [month])).length > 0) return
       const names = await companyNames(tx)
-      const sums = (await totalsOf(tx, [month])).get(month) ?? noSums
+      const sums = (await totalsOf(tx, actor, [month])).get(month) ?? noSums
       const by = actor.business_user_id
       await insertMonth(tx, { month, ...sums, company_names: names, proof: proof.id, by, at: actor.at })
       await recordActivity(tx, actor, {

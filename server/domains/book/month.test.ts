@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { makePayee } from '#server/domains/transfer/transfer.factory'
-import { type TestApp, testApp } from '../../../tests/support/app.ts'
+import { randomKey, type TestApp, testApp } from '../../../tests/support/app.ts'
+import { statementsOf } from '../../../tests/support/statements.ts'
 import { contracted } from '../../../tests/support/steps.ts'
 import { makeEmployee, makeWorld, signIn, type World } from '../../../tests/support/world.ts'
 import { makePurchase } from './book.factory.ts'
@@ -169,6 +170,42 @@ test('the file is also in Shift_JIS, byte for byte; what that lacks is listed fi
   )
   // 日付,仕訳 in CP932, as bytes.
   expect([...cp932.rawPayload.subarray(0, 9)]).toEqual([0x93, 0xfa, 0x95, 0x74, 0x2c, 0x8e, 0x64, 0x96, 0xf3])
+})
+
+test('open months are added up once for all readers, and again with each new entry', async () => {
+  t.clock.set('2027-03-20T09:00:00+09:00')
+  const approver = (await signIn(t, w.operator.approver)).token
+  const sums = async (token?: string) =>
+    (await months(token)).slice(0, 2).map(({ month, entry_count, totals }: Month) => ({
+      ...{ month, entry_count },
+      debit: totals.reduce((sum, { debit }) => sum + debit, 0),
+      credit: totals.reduce((sum, { credit }) => sum + credit, 0),
+    }))
+  const of = (month: string, entry_count: number, moved: number) => ({
+    ...{ month, entry_count, debit: moved, credit: moved },
+  })
+  await makePurchase(t.db, { ...deal(other), amount: 700, at: '2027-03-10T10:00:00+09:00' })
+  expect(await sums()).toEqual([of('2027-03', 1, 700), of('2027-02', 0, 0)])
+  const again = await statementsOf(async () =>
+    expect(await sums(approver)).toEqual([of('2027-03', 1, 700), of('2027-02', 0, 0)]),
+  )
+  expect(again.filter((text) => /debit_account_id/.test(text))).toEqual([])
+  await makePurchase(t.db, { ...deal(other), amount: 300, at: '2027-03-19T10:00:00+09:00' })
+  expect(await sums(approver)).toEqual([of('2027-03', 2, 1_000), of('2027-02', 0, 0)])
+  const settled = { company: w.aoyama.company, amount: 60, note: '3月分' }
+  const paid = await t.ask('POST /api/biz/book/settlements/', {
+    ...{ token: await fresh(), key: randomKey(), body: settled },
+  })
+  expect(paid.status).toBe(201)
+  const [march] = await months()
+  expect(march.totals).toEqual([
+    { kind: 'bank', debit: 60, credit: 0 },
+    { kind: 'company', debit: 1_000, credit: 60 },
+    { kind: 'customer', debit: 0, credit: 1_000 },
+  ])
+  // One dated in an earlier open month, as after the turn of a month.
+  await makePurchase(t.db, { ...deal(other), amount: 40, at: '2027-02-28T23:59:59+09:00' })
+  expect(await sums()).toEqual([of('2027-03', 3, 1_060), of('2027-02', 1, 40)])
 })
 
 test('only the operator has them', async () => {
