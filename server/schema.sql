@@ -2641,7 +2641,7 @@ CREATE INDEX purchase_item_shop_deals ON public.purchase_item USING btree (shop_
 
 CREATE INDEX purchase_item_unbranded ON public.purchase_item USING btree (company_id, id DESC) INCLUDE (shop_id, status) WHERE (brand_id IS NULL);
 
-CREATE INDEX purchase_item_unsettled ON public.purchase_item USING btree (company_id, request_id) INCLUDE (shop_id, seq) WHERE ((status = ANY (ARRAY[0, 1, 2, 3, 4, 5])) AND (disposed_at IS NULL));
+CREATE INDEX purchase_item_unsettled ON public.purchase_item USING btree (company_id, request_id) INCLUDE (shop_id, seq, id) WHERE ((status = ANY (ARRAY[0, 1, 2, 3, 4, 5])) AND (disposed_at IS NULL));
 
 CREATE INDEX purchase_request_assessor ON public.purchase_request USING btree (assessor_id, status) WHERE (assessor_id IS NOT NULL);
 

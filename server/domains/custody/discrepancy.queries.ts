@@ -1,12 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { DiscrepancyKind } from '#contract/custody'
-import {
-  finalStatuses,
-  itemStatus as I,
-  openRequestStatuses,
-  requestsIn,
-  requestStatus as S,
-} from '#contract/lifecycle'
+import { itemStatus as I, openRequestStatuses, requestsIn, requestStatus as S } from '#contract/lifecycle'
 import { isItemSeized } from '#server/domains/hold/hold.predicates'
 import { isBoughtItem, isGoneItem, isReturnedItem } from '#server/domains/item/item.predicates'
 import { isOwnRequest } from '#server/domains/purchase-request/purchase-request.predicates'
@@ -70,31 +64,29 @@ const missing = (isIn: Part) => sql`
     and case when l.item_id is null then ${holdsArticles} else ${isKept(sql`l.item_id`)} end
   group by r.id`
 
-/** Starts from unsettled articles: apart from those of open requests, only the ones to be found are unsettled. */
-const leftOver = (isIn: Part, actor: BusinessActor) => sql`(
-  with unsettled as materialized (
-    select i.request_id, i.seq from purchase_item i
-    where i.status in (${codes(unsettled)}) and i.disposed_at is null and not ${isItemSeized('i')}
-      and ${scopeOf(actor, { company: 'i.company_id', shop: 'i.shop_id' })}
-      and not exists (
-        select from purchase_request o
-        where o.id = i.request_id and ${isOwnRequest(actor, 'o')} and o.status in (${codes(openRequestStatuses)})))
-  select r.id, 'left_over', count(*)::int, ${items}
-  from unsettled i join purchase_request r on r.id = i.request_id
-  where ${isIn} and r.status in (${codes(finalStatuses)})
-  group by r.id)`
+/** Of requests that are over. Articles have the company and the shop of their request. */
+const leftOver = (isIn: Part, actor: BusinessActor) => sql`
+  select i.request_id, 'left_over', count(*)::int, ${items}
+  from purchase_item i
+  where ${isIn} and i.status in (${codes(unsettled)}) and i.disposed_at is null and not ${isItemSeized('i')}
+    and not exists (
+      select from purchase_request o
+      where o.id = i.request_id and ${isOwnRequest(actor, 'o')} and o.status in (${codes(openRequestStatuses)}))
+  group by i.request_id`
 
 /** Each request with what does not add up, as one text that changes with it. */
 function found(actor: BusinessActor, { shop, request }: { shop?: number | undefined; request?: number }) {
-  const isIn = joined(
-    [
-      isOwnRequest(actor, 'r'),
-      ...(shop === undefined ? [] : [sql`r.shop_id = ${shop}`]),
-      ...(request === undefined ? [] : [sql`r.id = ${request}`]),
-    ],
-    ' and ',
-  )
-  const kinds = [short, unplaced, missing, leftOver].map((kind) => kind(isIn, actor))
+  const within = (alias: string, id: string): Part =>
+    joined(
+      [
+        scopeOf(actor, { company: `${alias}.company_id`, shop: `${alias}.shop_id` }),
+        ...(shop === undefined ? [] : [sql`${sql.ref(`${alias}.shop_id`)} = ${shop}`]),
+        ...(request === undefined ? [] : [sql`${sql.ref(id)} = ${request}`]),
+      ],
+      ' and ',
+    )
+  const isIn = within('r', 'r.id')
+  const kinds = [short(isIn), unplaced(isIn), missing(isIn), leftOver(within('i', 'i.request_id'), actor)]
   return sql`(
     select p.request, jsonb_agg(jsonb_build_object('kind', p.kind, 'count', p.count, 'items', p.items) order by p.kind) as problems,
       string_agg(concat(p.kind, ' ', p.count, ' ', p.items), '; ' order by p.kind) as found
@@ -137,24 +129,51 @@ export interface DiscrepancyRow {
   explanation: { reason: string; by: string; at: string } | null
 }
 
-const described = (rows: Part): Part => sql`
-  select r.id as request, r.status, r.shop_id as shop, s.name as shop_name, u.name as customer_name, r.arrived_at,
-    r.item_count as declared, r.arrived_item_count as received, x.*, coalesce(f.problems, '[]') as problems,
-    coalesce(f.found, '') as found, f.explanation
-  from (${rows}) f
-  join purchase_request r on r.id = f.request
-  join shop s on s.id = r.shop_id
-  join customer u on u.id = r.customer_id
-  cross join lateral (
-    select count(*)::int as articles, count(coalesce(c.place_id, c.holder_id))::int as placed,
-      count(*) filter (where ${isBoughtItem('i')})::int as sold,
-      count(*) filter (where ${isReturnedItem('i')})::int as returned,
-      count(i.disposed_at)::int as disposed
-    from purchase_item i left join custody_position c on c.item_id = i.id where i.request_id = r.id) x
-  order by r.id desc`
+interface Found {
+  request: number
+  problems: Problem[]
+  found: string
+  /** Of a line in `custody_explanation`. */
+  explanation: number | null
+}
 
-const explanation = sql`case when e.id is not null then jsonb_build_object('reason', e.reason, 'at', e.at,
-  'by', (select b.name from business_user b where b.id = e.by_id)) end as explanation`
+/** What people see of requests of which is known what does not add up; newest first. */
+async function described(db: Db, known: readonly Found[]): Promise<DiscrepancyRow[]> {
+  const rows = await selectRows<Omit<DiscrepancyRow, 'problems' | 'found'>>(
+    db,
+    sql`
+    select r.id as request, r.status, r.shop_id as shop, s.name as shop_name, u.name as customer_name, r.arrived_at,
+      r.item_count as declared, r.arrived_item_count as received, x.*,
+      case when e.id is not null then jsonb_build_object('reason', e.reason, 'at', e.at, 'by', b.name) end as explanation
+    from unnest(${known.map(({ request }) => request)}::bigint[], ${known.map(({ explanation }) => explanation)}::bigint[])
+      as f(request, explanation)
+    join purchase_request r on r.id = f.request
+    join shop s on s.id = r.shop_id
+    join customer u on u.id = r.customer_id
+    left join custody_explanation e on e.id = f.explanation
+    left join business_user b on b.id = e.by_id
+    cross join lateral (
+      select count(*)::int as articles, count(coalesce(c.place_id, c.holder_id))::int as placed,
+        count(*) filter (where ${isBoughtItem('i')})::int as sold,
+        count(*) filter (where ${isReturnedItem('i')})::int as returned,
+        count(i.disposed_at)::int as disposed
+      from purchase_item i left join custody_position c on c.item_id = i.id where i.request_id = r.id) x
+    order by r.id desc`,
+  )
+  const by = new Map(known.map((one) => [one.request, one]))
+  return rows.map((row) => {
+    const { problems = [], found = '' } = by.get(row.request) ?? {}
+    return { ...row, problems, found }
+  })
+}
+
+const pageOf = (db: Db, actor: BusinessActor, filter: DiscrepancyFilter, window: Window) =>
+  sharedRows<Found & { count: number }>(
+    db,
+    actor.company_id,
+    sql`select f.request, f.problems, f.found, e.id as explanation, count(*) over () as count
+      from ${matching(actor, filter)} order by f.request desc ${limited(window)}`,
+  )
 
 export async function discrepancyRows(
   db: Db,
@@ -162,18 +181,18 @@ export async function discrepancyRows(
   filter: DiscrepancyFilter,
   window: Window,
 ): Promise<DiscrepancyRow[]> {
-  const page = await sharedRows<{ request: number }>(
-    db,
-    actor.company_id,
-    sql`select f.request, f.problems, f.found from ${matching(actor, filter)} order by f.request desc ${limited(window)}`,
-  )
-  return selectRows<DiscrepancyRow>(
-    db,
-    described(sql`
-      select f.*, ${explanation}
-      from jsonb_to_recordset(${JSON.stringify(page)}::jsonb) as f(request bigint, problems jsonb, found text)
-      ${newestExplanation}`),
-  )
+  return described(db, await pageOf(db, actor, filter, window))
+}
+
+/** The first page with the count: finding what does not add up is most of the work of both. */
+export async function firstDiscrepancies(
+  db: Db,
+  actor: BusinessActor,
+  filter: DiscrepancyFilter,
+  limit: number,
+): Promise<{ rows: DiscrepancyRow[]; count: number }> {
+  const page = await pageOf(db, actor, filter, { limit, offset: 0 })
+  return { rows: await described(db, page), count: page[0]?.count ?? 0 }
 }
 
 /** Also of a request whose articles add up; the caller has found it to be in reach. */
@@ -182,11 +201,12 @@ export async function discrepancyRow(
   actor: BusinessActor,
   request: number,
 ): Promise<DiscrepancyRow | undefined> {
-  const [row] = await selectRows<DiscrepancyRow>(
+  const known = await selectRows<Found>(
     db,
-    described(sql`
-      select ${request}::bigint as request, f.problems, f.found, ${explanation}
-      from (select) one left join ${found(actor, { request })} f on true ${newestExplanation}`),
+    sql`
+      select ${request}::bigint as request, coalesce(f.problems, '[]') as problems, coalesce(f.found, '') as found, e.id as explanation
+      from (select) one left join ${found(actor, { request })} f on true ${newestExplanation}`,
   )
+  const [row] = await described(db, known)
   return row
 }

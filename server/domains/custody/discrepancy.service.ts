@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { CallBody, CallQuery } from '#contract/call'
 import type { custodyCalls } from '#contract/custody'
 import { recordActivity } from '#server/domains/activity/activity.service'
@@ -12,11 +12,12 @@ import {
   type DiscrepancyRow,
   discrepancyRow,
   discrepancyRows,
+  firstDiscrepancies,
 } from './discrepancy.queries.ts'
 import { lockRequests } from './handover.service.ts'
 
 /** Short, for the client to send back. */
-const markOf = (found: string): string => createHash('sha256').update(found).digest('hex').slice(0, 16)
+const markOf = (found: string): string => hash('sha256', found, 'hex').slice(0, 16)
 
 const shown = ({ found, ...row }: DiscrepancyRow) => ({ ...row, mark: markOf(found) })
 
@@ -30,6 +31,7 @@ export async function listDiscrepancies(
     query,
     () => countDiscrepancies(db, actor, filter),
     (window) => discrepancyRows(db, actor, filter, window),
+    (limit) => firstDiscrepancies(db, actor, filter, limit),
   )
   return { ...listed, rows: listed.rows.map(shown) }
 }

@@ -3,6 +3,7 @@ import type { PlaceKind } from '#contract/custody'
 import { placeCode } from '#contract/scan-code'
 import { makeBusinessAccount } from '#server/domains/account/account.factory'
 import { randomKey, type TestApp, testApp } from '../../../tests/support/app.ts'
+import { statementsOf } from '../../../tests/support/statements.ts'
 import { answer, apply, type Box, move, offered, receive } from '../../../tests/support/steps.ts'
 import { makeWorld, signIn, type World } from '../../../tests/support/world.ts'
 import { makePlace } from './custody.factory.ts'
@@ -115,6 +116,18 @@ test('what a broken-off request leaves here waits for an explanation, and again 
     [box.id, w.aoyama.company, first],
   )
   expect(await of(box)).toMatchObject({ explanation: null, problems: [{ items: [1, 2, 3, 4] }] })
+})
+
+test('every page has the count of all, and what does not add up is found once for all readers', async () => {
+  for (const item_count of [7, 8]) await receive(t, await apply(t, w, { item_count }), 1)
+  const all = await list({ kind: 'short' })
+  expect(all.rows.length).toBe(all.count)
+  const pages = await Promise.all([1, 2, 'last'].map((page) => list({ kind: 'short', size: 1, page })))
+  expect(pages.map(({ count, rows }) => [count, rows])).toEqual(
+    [all.rows[0], all.rows[1], all.rows.at(-1)].map((row) => [all.count, [row]]),
+  )
+  const again = await statementsOf(() => list({ kind: 'short' }, w.aoyama.admin.token))
+  expect(again.filter((text) => /left_over/.test(text))).toEqual([])
 })
 
 test('reaches no further than the shops of a person, and nothing of it another dealer', async () => {
