@@ -34,6 +34,7 @@ export const activityGroupLabel = {
   insight: '分析',
   carrier_label: '送り状',
   stolen_notice: '品触れ',
+  next_engine: 'ネクストエンジン',
   custody: '置き場',
   unannounced_box: '予定外の箱',
   saved_view: '保存した表示',
@@ -126,6 +127,9 @@ export const activityLabel = {
   'stolen_notice.erase': '保存期間の過ぎた品触れを消した',
   'stolen_notice.confirm': '品触れの品と認めて保留にした',
   'stolen_notice.dismiss': '品触れの品ではないと記録した',
+
+  'next_engine.connect': 'ネクストエンジンと接続した',
+  'next_engine.disconnect': 'ネクストエンジンとの接続を解除した',
 
   'custody.place_create': '置き場を作った',
   'custody.place_change': '置き場の内容を変えた',

@@ -31,6 +31,7 @@ export type Entity =
   | 'item'
   | 'ledger'
   | 'month'
+  | 'next_engine'
   | 'notice'
   | 'notification'
   | 'originator'

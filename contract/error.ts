@@ -610,7 +610,33 @@ export const errors = {
   },
   /** English: clients show it as it is (wire). */
   tracking_token_not_found: { status: 404, field: 'detail', message: 'Token not found', nameless: true },
-  next_engine_not_connected: { status: 400, field: 'detail', message: 'Next Engine と接続していません。' },
+  next_engine_not_connected: {
+    status: 400,
+    field: 'detail',
+    message: 'ネクストエンジンと接続していません。管理者が「ネクストエンジン」の画面で接続します。',
+  },
+  next_engine_refused: {
+    status: 400,
+    field: 'non_field_errors',
+    message:
+      'ネクストエンジンとの接続を確認できませんでした。ログインから5分以上たったか、同じ画面が2度開かれています。もう一度ログインしてください。',
+  },
+  next_engine_busy: {
+    status: 503,
+    field: 'detail',
+    message: 'ネクストエンジンが混み合っています。少し待ってから、もう一度お試しください。',
+  },
+  next_engine_down: {
+    status: 503,
+    field: 'detail',
+    message: 'ネクストエンジンが応答していません。しばらくしてから、もう一度お試しください。',
+  },
+  next_engine_unreadable: {
+    status: 502,
+    field: 'detail',
+    message:
+      'ネクストエンジンから読み取れない返事が届きました。時間をおいても続くときは、運営にお問い合わせください。',
+  },
   message_required: {
     status: 400,
     field: 'non_field_errors',

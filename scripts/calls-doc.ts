@@ -15,7 +15,6 @@ const waitsFor: Readonly<Record<string, string>> = {
   catalogue: 'private brands and amounts by CSV',
   company: 'inviting and changing colleagues',
   identity: 'an eKYC provider, or LINE',
-  nextEngine: 'a Next Engine connection',
   preAssessment: 'pre-assessment at the counter',
   productization: 'sale photos and data',
   transfer: 'paying out at once',

@@ -15,6 +15,7 @@ import { lineOf } from '#server/platform/line'
 import { createLogger, type Logger } from '#server/platform/log'
 import { createMail, type Outbox } from '#server/platform/mail'
 import { migrate } from '#server/platform/migrate'
+import { nextEngineOf } from '#server/platform/next-engine'
 import { connectAlone, endAlone, type Limits, limits } from '#server/platform/pool'
 import { requireNames, requireOwnSession, requireWritable } from '#server/platform/start-checks'
 import type { Tools } from '#server/platform/tools'
@@ -100,6 +101,7 @@ export async function boot(options: BootOptions): Promise<Booted> {
       mail,
       line: lineOf(config),
       ekyc: ekycOf(config),
+      nextEngine: nextEngineOf(config),
       log,
     }
     return { ...opened, tools, outbox }

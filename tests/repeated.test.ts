@@ -47,6 +47,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   'identity.openByLine': 'server/domains/line/line.test.ts',
   'identity.providerWebhook': `${identity}/check.test.ts`,
   'line.webhook': 'server/domains/line/line.test.ts',
+  'nextEngine.connect': 'server/domains/next-engine/next-engine.test.ts',
   'purchaseRequest.confirmStatement': 'server/domains/deal/deal.statement.test.ts',
   'secondFactor.confirmTotp': 'server/domains/second-factor/second-factor.test.ts',
   'secondFactor.beginPasskey': passkey,

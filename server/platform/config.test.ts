@@ -44,6 +44,7 @@ describe('readConfig', () => {
       smtp: undefined,
       line: undefined,
       ekyc: undefined,
+      nextEngine: undefined,
       s3: undefined,
       sentryDsn: undefined,
       signInProviders: [],

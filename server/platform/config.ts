@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import * as z from 'zod'
 import type { EkycConfig } from './ekyc.ts'
 import type { LineConfig } from './line.ts'
+import type { NextEngineConfig } from './next-engine.ts'
 import type { ProviderConfig } from './oidc.ts'
 
 export interface NamedKey {
@@ -45,6 +46,7 @@ export interface Config {
   smtp: { url: string; from: string } | undefined
   line: LineConfig | undefined
   ekyc: EkycConfig | undefined
+  nextEngine: NextEngineConfig | undefined
   s3: S3Config | undefined
   sentryDsn: string | undefined
   /** Providers that customers sign in with, in the order in which they are offered. */
@@ -259,6 +261,10 @@ const Env = z.object({
     .optional(),
   OKURU_EKYC_TOKEN: z.string().optional(),
   OKURU_EKYC_WEBHOOK_SECRET: z.string().min(16, 'must be at least 16 characters').optional(),
+  OKURU_NEXT_ENGINE_CLIENT_ID: z.string().optional(),
+  OKURU_NEXT_ENGINE_CLIENT_SECRET: z.string().optional(),
+  OKURU_NEXT_ENGINE_API_URL: origin.default('https://api.next-engine.org'),
+  OKURU_NEXT_ENGINE_SIGN_IN_URL: origin.default('https://base.next-engine.org'),
   OKURU_S3_ENDPOINT: urlOf(['http:', 'https:'], 'https://storage.example').optional(),
   OKURU_S3_BUCKET: z.string().optional(),
   OKURU_S3_REGION: z.string().default('us-east-1'),
@@ -304,7 +310,16 @@ const neededTogether = {
     'OKURU_EKYC_TOKEN',
     'OKURU_EKYC_WEBHOOK_SECRET',
   ],
+  'Next Engine is offered': ['OKURU_NEXT_ENGINE_CLIENT_ID', 'OKURU_NEXT_ENGINE_CLIENT_SECRET'],
 } as const
+
+const needHttps = [
+  'OKURU_PUBLIC_URL',
+  'OKURU_API_URL',
+  'OKURU_EKYC_API_URL',
+  'OKURU_NEXT_ENGINE_API_URL',
+  'OKURU_NEXT_ENGINE_SIGN_IN_URL',
+]
 
 function problemsTogether(env: Record<string, string>): string[] {
   const problems: string[] = []
@@ -312,7 +327,7 @@ function problemsTogether(env: Record<string, string>): string[] {
     for (const [name, purpose] of Object.entries(neededInProduction)) {
       if (env[name] === undefined) problems.push(`${name} is required in production (${purpose})`)
     }
-    for (const name of ['OKURU_PUBLIC_URL', 'OKURU_API_URL', 'OKURU_EKYC_API_URL']) {
+    for (const name of needHttps) {
       const value = env[name]
       if (value !== undefined && !/^https:/i.test(value)) {
         problems.push(`${name} must start with https:// in production`)
@@ -338,6 +353,8 @@ function configOf(values: Values): Config {
   const { OKURU_LINE_BASIC_ID: basicId } = values
   const { OKURU_EKYC_NAME: ekycName, OKURU_EKYC_API_URL: ekycUrl } = values
   const { OKURU_EKYC_TOKEN: ekycToken, OKURU_EKYC_WEBHOOK_SECRET: webhookSecret } = values
+  const { OKURU_NEXT_ENGINE_CLIENT_ID: nextEngineId } = values
+  const { OKURU_NEXT_ENGINE_CLIENT_SECRET: nextEngineSecret } = values
   const { OKURU_SMTP_URL: smtpUrl, OKURU_MAIL_FROM: from } = values
   return {
     production,
@@ -366,6 +383,15 @@ function configOf(values: Values): Config {
     ekyc:
       ekycName && ekycUrl && ekycToken && webhookSecret
         ? { name: ekycName, apiUrl: ekycUrl, token: ekycToken, webhookSecret }
+        : undefined,
+    nextEngine:
+      nextEngineId && nextEngineSecret
+        ? {
+            clientId: nextEngineId,
+            clientSecret: nextEngineSecret,
+            apiUrl: values.OKURU_NEXT_ENGINE_API_URL,
+            signInUrl: values.OKURU_NEXT_ENGINE_SIGN_IN_URL,
+          }
         : undefined,
     s3:
       endpoint && bucket && accessKey && secret

@@ -810,6 +810,24 @@ export interface mail_token {
   return_url: Generated<string>
 }
 
+export interface next_engine_connection {
+  id: Generated<number>
+  company_id: number
+  state: string
+  ne_company_id: string
+  ne_company_name: Generated<string>
+  access_token_enc: Buffer | null
+  refresh_token_enc: Buffer | null
+  access_until: string | null
+  refresh_until: string | null
+  lease: string | null
+  lease_until: string | null
+  connected_by: number
+  connected_at: string
+  answered_at: string | null
+  sign_in_needed_at: string | null
+}
+
 export interface notification {
   id: Generated<number>
   account_id: number
@@ -1694,6 +1712,7 @@ export interface DB {
   list_change: list_change
   mail: mail
   mail_token: mail_token
+  next_engine_connection: next_engine_connection
   notification: notification
   notification_choice: notification_choice
   offer: offer

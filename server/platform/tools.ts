@@ -6,6 +6,7 @@ import type { Keys } from './keys.ts'
 import type { Line } from './line.ts'
 import type { Logger } from './log.ts'
 import type { MailTransport } from './mail.ts'
+import type { NextEngine } from './next-engine.ts'
 
 /** Services name what they need, last: `Pick<Tools, 'keys'>`. */
 export interface Tools {
@@ -16,5 +17,6 @@ export interface Tools {
   mail: MailTransport
   line: Line | null
   ekyc: Ekyc | null
+  nextEngine: NextEngine | null
   log: Logger
 }

@@ -19,6 +19,7 @@ import { loadKeys } from '#server/platform/keys'
 import { lineOf } from '#server/platform/line'
 import { logTest } from '#server/platform/log'
 import type { Mail } from '#server/platform/mail'
+import { nextEngineOf } from '#server/platform/next-engine'
 import type { Tools } from '#server/platform/tools'
 import { cloneDatabase } from './database.ts'
 import { watchAnswers } from './documented.ts'
@@ -97,6 +98,7 @@ export async function testApp(overrides: Overrides = {}): Promise<TestApp> {
     mail: { send: async (mail) => void outbox.push(mail) },
     line: lineOf(config),
     ekyc: ekycOf(config),
+    nextEngine: nextEngineOf(config),
     log: log.logger,
   }
   const { limits, web } = overrides

@@ -95,6 +95,7 @@ export const fieldWords: Readonly<Record<string, FieldWords>> = {
   lines: { label: '振込(件)' },
   name: { label: '名前' },
   name_kana: { label: 'フリガナ' },
+  next_engine_company: { label: 'ネクストエンジンの会社' },
   notice_articles: { label: '品触れの品', none: 'なし' },
   notice_number: { label: '品触れの番号' },
   number: { label: '版' },
