@@ -36,6 +36,7 @@ export type Entity =
   | 'notification'
   | 'originator'
   | 'payout'
+  | 'pre_assessment'
   | 'product'
   | 'proof'
   | 'proposal'

@@ -1,84 +1,895 @@
 import * as z from 'zod'
-import { call, type Route } from './call.ts'
-import { bulkResult } from './catalogue.ts'
-import { page, paged, query } from './field.ts'
+import { call } from './call.ts'
+import { bulkResult, fileEncoding } from './catalogue.ts'
+import { gradeBandLabel, itemGender } from './codes.ts'
+import { declaredItem } from './declared-list.ts'
+import {
+  code,
+  codeShown,
+  count,
+  countFrom,
+  date,
+  dateTime,
+  id,
+  maybeText,
+  page,
+  paged,
+  percent,
+  picture,
+  query,
+  scalar,
+  text,
+  version,
+  word,
+  wordShown,
+  yen,
+  yenFrom,
+} from './field.ts'
+import { whole } from './put.ts'
 
-const row = z.object({}).loose()
+export const preAssessmentStateLabel = {
+  draft: '作成中',
+  sent: 'お渡し済み',
+  accepted: '申し込みあり',
+  declined: '見送り',
+  expired: '期限切れ',
+} as const
+export type PreAssessmentState = keyof typeof preAssessmentStateLabel
+
+export const preAssessmentChannelLabel = {
+  counter: '店頭',
+  phone: '電話',
+  line: 'LINE',
+  web: 'サイト',
+} as const
+
+export const uploadKindLabel = {
+  brands: 'ブランドのランクと係数',
+  categories: 'カテゴリの係数',
+  customers: '見込みのお客さま',
+  price_templates: '価格テンプレート',
+  season_tags: '季節タグ',
+} as const
+export type UploadKind = keyof typeof uploadKindLabel
+
+export const uploadStateLabel = {
+  waiting: '順番待ち',
+  running: '読み込み中',
+  done: '完了',
+  refused: '誤りあり',
+  failed: '中断',
+} as const
+
+export const mostPreItems = 50
+/** How long a named price stands, in days, unless said otherwise. */
+export const usualValidDays = 14
+export const longestValidDays = 60
+
 const use = 'biz.pre_assessment.use' as const
 const master = 'biz.pre_assessment.master' as const
+const reads = ['pre_assessment'] as const
+const changes = ['pre_assessment'] as const
 
-const list = <const R extends Route>(route: R, summary: string) =>
-  call(route, {
-    summary,
-    may: use,
-    notBuilt: true,
-    query: z.object({
-      ...paged,
-      status: query.text,
-      operator: query.text,
-      customer: query.text,
-      ordering: query.ordering({ fields: ['id'], usual: '-id' }),
-    }),
-    ok: page(row),
-  })
-const read = <const R extends Route>(route: R, summary: string) =>
-  call(route, { summary, may: use, notBuilt: true, ok: row })
-const write = <const R extends Route>(route: R, summary: string) =>
-  call(route, { summary, may: use, notBuilt: true, body: row, ok: row })
-const remove = <const R extends Route>(route: R, summary: string) =>
-  call(route, { summary, may: use, notBuilt: true, ok: 'nothing' })
-const upload = <const R extends Route>(route: R, summary: string) =>
-  call(route, {
-    summary,
+const permille = (min: number, max: number) => countFrom(min, max).describe('In thousandths.')
+const attributeValue = z.union([z.string().max(200), z.number(), z.boolean()])
+const attributes = z
+  .record(z.string().max(60), attributeValue)
+  .describe('By name: a text, a number, or yes and no.')
+
+// Masters
+
+const brandRow = z.object({
+  id,
+  name: z.string(),
+  name_kana: z.string(),
+  rank: z.string().describe('Of the own company; blank where it has none.'),
+  factor_permille: count,
+  version: version.describe('0 while the company has said nothing of it.'),
+})
+const categoryRow = z.object({
+  id,
+  name: z.string(),
+  path: z.array(z.string()),
+  factor_permille: count,
+  version,
+})
+const statusInput = {
+  name: text(30),
+  grade_band: word(gradeBandLabel),
+  description: maybeText(200),
+  sort: countFrom(0, 9999),
+  factor_permille: permille(0, 10_000),
+  is_active: z.boolean(),
+}
+const statusRow = z.object({ ...statusInput, id, grade_band: wordShown(gradeBandLabel), version })
+const seasonRow = z.object({
+  id,
+  name: z.string(),
+  months: z.array(countFrom(1, 12)),
+  factor_permille: count,
+  sort: count,
+  is_active: z.boolean(),
+  version,
+})
+const prospectInput = {
+  name: maybeText(60),
+  name_kana: maybeText(60),
+  phone: maybeText(20),
+  email: maybeText(254),
+  note: maybeText(500),
+}
+const prospectRow = z.object({
+  ...prospectInput,
+  id,
+  has_line: z.boolean(),
+  customer: id.nullable().describe('The customer with whom it was merged.'),
+  pre_assessments: count,
+  last_on: date.nullable(),
+  version,
+})
+const templateFields = {
+  brand: id.nullable(),
+  brand_rank: z
+    .string()
+    .regex(/^[A-Z0-9]{1,4}$/)
+    .nullable(),
+  category: id.nullable(),
+  gender: code(itemGender).nullable(),
+  status: id.nullable(),
+  season: id.nullable(),
+  attributes,
+  base: yenFrom(0),
+  band_permille: permille(0, 900),
+  valid_from: date,
+  valid_to: date.nullable(),
+}
+const templateRow = z.object({
+  ...templateFields,
+  id,
+  gender: codeShown(itemGender).nullable(),
+  brand_name: z.string(),
+  category_name: z.string(),
+  status_name: z.string(),
+  season_name: z.string(),
+  replaces: id.nullable(),
+  replaced_at: dateTime.nullable(),
+  created_by_name: z.string(),
+  created_at: dateTime,
+  drift_permille: z
+    .int()
+    .nullable()
+    .describe('How far the median of own purchases is from it; null below five.'),
+})
+
+// Prices
+
+const article = {
+  brand: id.nullish(),
+  brand_text: maybeText(60).optional(),
+  category: id.nullish(),
+  gender: code(itemGender).nullish(),
+  status: id.nullish(),
+  season: id.nullish(),
+  attributes: attributes.optional(),
+}
+const step = z.object({
+  step: z.enum(['template', 'brand', 'category', 'status', 'season', 'rounding', 'band', 'hand']),
+  label: z.string().describe('In words, with the rows it comes from.'),
+  template: id.optional(),
+  permille: count.optional(),
+  amount: yen.optional(),
+  low: yen.optional(),
+  high: yen.optional(),
+})
+const spread = z.object({
+  n: count,
+  days: count,
+  min: yen,
+  q1: yen,
+  median: yen,
+  q3: yen,
+  max: yen,
+  histogram: z.array(count),
+})
+const named = z.object({
+  low: yen.nullable(),
+  center: yen.nullable(),
+  high: yen.nullable(),
+  template: id.nullable(),
+  steps: z.array(step),
+  past: spread.nullable().describe('Own purchases of the same brand, category and grade band.'),
+  drift_permille: z.int().nullable(),
+  reason: z
+    .enum(['no_template', 'seen_first', 'incomplete'])
+    .nullable()
+    .describe('Why there is no price: none fits, the goods are seen first, or something is missing.'),
+})
+
+// Pre-assessments
+
+const itemInput = {
+  ...article,
+  count: countFrom(1, 99).optional(),
+  note: maybeText(200).optional(),
+  low: yenFrom(0).nullish(),
+  high: yenFrom(0).nullish(),
+  hand_reason: maybeText(200)
+    .optional()
+    .describe('Of a price set by hand; wanted where it is outside the band.'),
+}
+const itemShown = named.extend({
+  id,
+  position: count,
+  brand: id.nullable(),
+  brand_name: z.string(),
+  category: id.nullable(),
+  category_name: z.string(),
+  gender: codeShown(itemGender).nullable(),
+  status: id.nullable(),
+  status_name: z.string(),
+  season: id.nullable(),
+  season_name: z.string(),
+  attributes,
+  count,
+  note: z.string(),
+  hand_reason: z.string(),
+  photos: z.array(picture),
+  result: z
+    .object({ slug: z.string(), price: yen, error_permille: z.int(), is_within: z.boolean() })
+    .nullable()
+    .describe('What was paid in the end.'),
+  version,
+})
+const total = z.object({
+  low: yen,
+  center: yen,
+  high: yen,
+  priced: count.describe('Articles with a price.'),
+  unpriced: count,
+})
+const preAssessmentRow = z.object({
+  id,
+  state: wordShown(preAssessmentStateLabel),
+  channel: wordShown(preAssessmentChannelLabel),
+  shop: id,
+  shop_name: z.string(),
+  prospect: id.nullable(),
+  prospect_name: z.string(),
+  operator: id.nullable(),
+  operator_name: z.string(),
+  item_count: count,
+  total,
+  valid_until: date.nullable(),
+  request: id.nullable(),
+  created_at: dateTime,
+  version,
+})
+const preAssessment = preAssessmentRow.extend({
+  note: z.string(),
+  prospect_detail: prospectRow.nullable(),
+  items: z.array(itemShown),
+  sent_at: dateTime.nullable(),
+  ended_at: dateTime.nullable(),
+  link_expires_at: dateTime.nullable(),
+  allowed_transitions: z.array(z.object({ to: wordShown(preAssessmentStateLabel), label: z.string() })),
+})
+const input = {
+  shop: id.optional().describe('Without it, the only one of the reader.'),
+  channel: word(preAssessmentChannelLabel).optional(),
+  prospect: id.nullish(),
+  operator: id.nullish(),
+  note: maybeText(1000).optional(),
+  valid_until: date.nullish(),
+  state: word(preAssessmentStateLabel).optional(),
+}
+const change = z.object({ ...input, version })
+
+const order = { fields: ['id', 'created_at', 'valid_until'], usual: '-id' } as const
+const filter = {
+  q: query.text,
+  status: query.choice(Object.keys(preAssessmentStateLabel) as PreAssessmentState[]),
+  channel: query.choice(Object.keys(preAssessmentChannelLabel) as (keyof typeof preAssessmentChannelLabel)[]),
+  operator: query.int,
+  customer: query.int,
+  shop: query.int,
+  date_from: query.date,
+  date_to: query.date,
+  ordering: query.ordering(order),
+}
+
+const upload = z.object({
+  id: id.nullable().describe('Of a file that is read in the background; null when it was read at once.'),
+  kind: word(uploadKindLabel),
+  state: word(uploadStateLabel),
+  is_dry_run: z.boolean(),
+  rows_total: count.nullable(),
+  rows_done: count,
+  ...bulkResult.shape,
+  unchanged: count.meta({ description: 'Rows that say what is known already.', example: 12 }),
+  preview: z
+    .array(z.record(z.string(), scalar))
+    .describe('The first twenty rows as they were read, by column.'),
+})
+const uploadBody = z.object({
+  csv: z.string().max(5_000_000).optional(),
+  dry_run: z.boolean().optional().describe('Only says what would change.'),
+  encoding: fileEncoding,
+})
+const uploadOf = (of: UploadKind) =>
+  ({
+    summary: `Load a file: ${uploadKindLabel[of]}; all or nothing, the same again changes nothing`,
     may: master,
     notBuilt: true,
-    multipart: z.object({}),
-    body: z.object({ csv: z.string().optional() }),
-    ok: bulkResult,
-  })
+    changes,
+    repeated: 'changes nothing',
+    limit: 'upload',
+    bodyLimit: 5_500_000,
+    multipart: z.object({ dry_run: z.string().optional(), encoding: z.string().optional() }),
+    body: uploadBody,
+    ok: upload,
+    errors: ['file_too_large'],
+  }) as const
 
-export const about = 'Pre-assessment at the counter.'
+const accuracy = z.object({
+  n: count,
+  within: count.describe('How many were within the named band or 15 percent of its centre.'),
+  below: count,
+  above: count,
+  median_error_permille: z.int().nullable(),
+})
+
+export const about =
+  'Prices named before goods are sent: at the counter, by telephone, by LINE; and what they come from.'
 
 export const preAssessmentCalls = {
-  assessments: list('GET /api/pre-assessment/assessments/', 'Pre-assessments'),
-  createAssessment: write('POST /api/pre-assessment/assessments/', 'Begin a pre-assessment'),
-  assessment: read('GET /api/pre-assessment/assessments/{id}/', 'One pre-assessment'),
-  replaceAssessment: write('PUT /api/pre-assessment/assessments/{id}/', 'Change a pre-assessment'),
-  updateAssessment: write('PATCH /api/pre-assessment/assessments/{id}/', 'Change part of a pre-assessment'),
-  removeAssessment: remove('DELETE /api/pre-assessment/assessments/{id}/', 'Remove a draft'),
-  items: list('GET /api/pre-assessment/assessments/{assessment_pk}/items/', 'Its items'),
-  createItem: write('POST /api/pre-assessment/assessments/{assessment_pk}/items/', 'Add an item'),
-  item: read('GET /api/pre-assessment/assessments/{assessment_pk}/items/{id}/', 'One item'),
-  replaceItem: write('PUT /api/pre-assessment/assessments/{assessment_pk}/items/{id}/', 'Change an item'),
-  updateItem: write(
-    'PATCH /api/pre-assessment/assessments/{assessment_pk}/items/{id}/',
-    'Change part of an item',
-  ),
-  removeItem: remove('DELETE /api/pre-assessment/assessments/{assessment_pk}/items/{id}/', 'Remove an item'),
-  brands: list('GET /api/pre-assessment/brands/', 'Brands'),
-  uploadBrands: upload('POST /api/pre-assessment/brands/csv-upload/', 'Load brands'),
-  categories: list('GET /api/pre-assessment/categories/', 'Categories'),
-  uploadCategories: upload('POST /api/pre-assessment/categories/csv-upload/', 'Load categories'),
-  customers: list('GET /api/pre-assessment/customers/', 'Walk-in customers'),
-  createCustomer: write('POST /api/pre-assessment/customers/', 'Add a walk-in customer'),
-  customer: read('GET /api/pre-assessment/customers/{id}/', 'One walk-in customer'),
-  replaceCustomer: write('PUT /api/pre-assessment/customers/{id}/', 'Change a walk-in customer'),
-  updateCustomer: write('PATCH /api/pre-assessment/customers/{id}/', 'Change part of a walk-in customer'),
-  removeCustomer: remove('DELETE /api/pre-assessment/customers/{id}/', 'Remove a walk-in customer'),
-  uploadCustomers: upload('POST /api/pre-assessment/customers/csv-upload/', 'Load walk-in customers'),
-  genders: list('GET /api/pre-assessment/genders/', 'Target genders'),
-  itemStatuses: list('GET /api/pre-assessment/item-status/', 'Conditions'),
-  createItemStatus: write('POST /api/pre-assessment/item-status/', 'Add a condition'),
-  itemStatus: read('GET /api/pre-assessment/item-status/{id}/', 'One condition'),
-  replaceItemStatus: write('PUT /api/pre-assessment/item-status/{id}/', 'Change a condition'),
-  updateItemStatus: write('PATCH /api/pre-assessment/item-status/{id}/', 'Change part of a condition'),
-  removeItemStatus: remove('DELETE /api/pre-assessment/item-status/{id}/', 'Remove a condition'),
-  operators: list('GET /api/pre-assessment/operators/', 'Operators'),
-  priceTemplates: list('GET /api/pre-assessment/price-templates/', 'Price templates'),
-  uploadPriceTemplates: upload(
+  assessments: call('GET /api/pre-assessment/assessments/', {
+    summary: 'Pre-assessments of the own shops',
+    may: use,
+    notBuilt: true,
+    reads,
+    query: z.object({ ...paged, ...filter }),
+    ok: page(preAssessmentRow),
+  }),
+  createAssessment: call('POST /api/pre-assessment/assessments/', {
+    summary: 'Begin a pre-assessment',
+    may: use,
+    notBuilt: true,
+    changes,
+    idempotent: true,
+    status: 201,
+    body: z.object(input),
+    ok: preAssessment,
+    errors: ['idempotency_key_reused'],
+  }),
+  assessment: call('GET /api/pre-assessment/assessments/{id}/', {
+    summary: 'One pre-assessment',
+    may: use,
+    notBuilt: true,
+    reads,
+    ok: preAssessment,
+  }),
+  replaceAssessment: call('PUT /api/pre-assessment/assessments/{id}/', {
+    summary: 'Change a pre-assessment, or move it on',
+    may: use,
+    notBuilt: true,
+    changes,
+    body: whole(
+      change.extend({
+        shop: id,
+        channel: word(preAssessmentChannelLabel),
+        state: word(preAssessmentStateLabel),
+      }),
+      {
+        note: '',
+      },
+    ),
+    ok: preAssessment,
+    errors: ['stale_version', 'illegal_transition', 'guard_failed'],
+  }),
+  updateAssessment: call('PATCH /api/pre-assessment/assessments/{id}/', {
+    summary: 'Change part of a pre-assessment, or move it on',
+    may: use,
+    notBuilt: true,
+    changes,
+    body: change,
+    ok: preAssessment,
+    errors: ['stale_version', 'illegal_transition', 'guard_failed'],
+  }),
+  removeAssessment: call('DELETE /api/pre-assessment/assessments/{id}/', {
+    summary: 'Remove a draft',
+    may: use,
+    notBuilt: true,
+    changes,
+    ok: 'nothing',
+    errors: ['illegal_transition'],
+  }),
+  items: call('GET /api/pre-assessment/assessments/{assessment_pk}/items/', {
+    summary: 'Its articles',
+    may: use,
+    notBuilt: true,
+    reads,
+    query: z.object({ ...paged }),
+    ok: page(itemShown),
+  }),
+  createItem: call('POST /api/pre-assessment/assessments/{assessment_pk}/items/', {
+    summary: `Add an article; at most ${mostPreItems}`,
+    may: use,
+    notBuilt: true,
+    changes,
+    idempotent: true,
+    status: 201,
+    body: z.object(itemInput),
+    ok: itemShown,
+    errors: ['illegal_transition', 'guard_failed', 'idempotency_key_reused'],
+  }),
+  item: call('GET /api/pre-assessment/assessments/{assessment_pk}/items/{id}/', {
+    summary: 'One article',
+    may: use,
+    notBuilt: true,
+    reads,
+    ok: itemShown,
+  }),
+  replaceItem: call('PUT /api/pre-assessment/assessments/{assessment_pk}/items/{id}/', {
+    summary: 'Change an article; its price is found anew',
+    may: use,
+    notBuilt: true,
+    changes,
+    body: whole(z.object({ ...itemInput, version }), {
+      brand_text: '',
+      attributes: {},
+      count: 1,
+      note: '',
+      hand_reason: '',
+    }),
+    ok: itemShown,
+    errors: ['stale_version', 'illegal_transition', 'guard_failed'],
+  }),
+  updateItem: call('PATCH /api/pre-assessment/assessments/{assessment_pk}/items/{id}/', {
+    summary: 'Change part of an article; its price is found anew',
+    may: use,
+    notBuilt: true,
+    changes,
+    body: z.object({ ...itemInput, version }),
+    ok: itemShown,
+    errors: ['stale_version', 'illegal_transition', 'guard_failed'],
+  }),
+  removeItem: call('DELETE /api/pre-assessment/assessments/{assessment_pk}/items/{id}/', {
+    summary: 'Remove an article',
+    may: use,
+    notBuilt: true,
+    changes,
+    ok: 'nothing',
+    errors: ['illegal_transition'],
+  }),
+  addPhoto: call('POST /api/pre-assessment/assessments/{assessment_pk}/items/{id}/photos/', {
+    summary: 'Add a photo of an article',
+    may: use,
+    notBuilt: true,
+    changes,
+    repeated: 'changes nothing',
+    multipart: z.object({}),
+    limit: 'upload',
+    bodyLimit: 21_000_000,
+    status: 201,
+    ok: picture,
+    errors: ['file_type', 'file_heic', 'file_too_large', 'illegal_transition'],
+  }),
+  price: call('POST /api/pre-assessment/prices/', {
+    summary: 'Name prices of up to fifty articles, with every step; keeps nothing',
+    may: use,
+    notBuilt: true,
+    repeated: 'writes nothing',
+    body: z.object({ articles: z.array(z.object(article)).min(1).max(mostPreItems), on: date.nullish() }),
+    ok: z.object({ prices: z.array(named), total }),
+  }),
+  send: call('POST /api/pre-assessment/assessments/{id}/send/', {
+    summary: 'Hand it to the customer: a link, and a message by LINE or mail where wanted',
+    may: use,
+    notBuilt: true,
+    changes,
+    idempotent: true,
+    body: z.object({ version, by: z.enum(['link', 'line', 'mail', 'paper']), valid_until: date.nullish() }),
+    ok: z.object({ url: z.string(), expires_at: dateTime, pre_assessment: preAssessment }),
+    current: preAssessment,
+    errors: ['stale_version', 'illegal_transition', 'guard_failed', 'idempotency_key_reused'],
+  }),
+  pdf: call('GET /api/pre-assessment/assessments/{id}/pdf/', {
+    summary: 'The estimate as PDF',
+    may: use,
+    notBuilt: true,
+    reads,
+    limit: 'export',
+    ok: 'pdf',
+  }),
+  brands: call('GET /api/pre-assessment/brands/', {
+    summary: 'Brands with what the company says of them',
+    may: use,
+    notBuilt: true,
+    reads,
+    query: z.object({ ...paged, q: query.text, rank: query.text }),
+    ok: page(brandRow),
+  }),
+  writeBrand: call('PUT /api/pre-assessment/brands/{id}/', {
+    summary: 'Set rank and factor of a brand',
+    may: master,
+    notBuilt: true,
+    changes,
+    body: whole(
+      z.object({
+        rank: z.string().regex(/^[A-Z0-9]{0,4}$/),
+        factor_permille: permille(1, 10_000),
+        version,
+      }),
+      {},
+    ),
+    ok: brandRow,
+    errors: ['stale_version'],
+  }),
+  uploadBrands: call('POST /api/pre-assessment/brands/csv-upload/', uploadOf('brands')),
+  brandsCsv: call('GET /api/pre-assessment/brands/csv/', {
+    summary: 'Brands as a file that can be loaded again',
+    may: master,
+    notBuilt: true,
+    reads,
+    limit: 'export',
+    ok: 'csv',
+  }),
+  categories: call('GET /api/pre-assessment/categories/', {
+    summary: 'Categories with what the company says of them',
+    may: use,
+    notBuilt: true,
+    reads,
+    query: z.object({ ...paged, q: query.text }),
+    ok: page(categoryRow),
+  }),
+  writeCategory: call('PUT /api/pre-assessment/categories/{id}/', {
+    summary: 'Set the factor of a category',
+    may: master,
+    notBuilt: true,
+    changes,
+    body: whole(z.object({ factor_permille: permille(1, 10_000), version }), {}),
+    ok: categoryRow,
+    errors: ['stale_version'],
+  }),
+  uploadCategories: call('POST /api/pre-assessment/categories/csv-upload/', uploadOf('categories')),
+  categoriesCsv: call('GET /api/pre-assessment/categories/csv/', {
+    summary: 'Categories as a file that can be loaded again',
+    may: master,
+    notBuilt: true,
+    reads,
+    limit: 'export',
+    ok: 'csv',
+  }),
+  customers: call('GET /api/pre-assessment/customers/', {
+    summary: 'Who asked for a price: walk-in customers and callers',
+    may: use,
+    notBuilt: true,
+    reads,
+    sensitive: true,
+    query: z.object({ ...paged, q: query.text }),
+    ok: page(prospectRow),
+  }),
+  createCustomer: call('POST /api/pre-assessment/customers/', {
+    summary: 'Add somebody who asked for a price',
+    may: use,
+    notBuilt: true,
+    changes,
+    idempotent: true,
+    status: 201,
+    body: z.object(prospectInput),
+    ok: prospectRow,
+    errors: ['idempotency_key_reused'],
+  }),
+  customer: call('GET /api/pre-assessment/customers/{id}/', {
+    summary: 'One of them',
+    may: use,
+    notBuilt: true,
+    reads,
+    sensitive: true,
+    ok: prospectRow,
+  }),
+  replaceCustomer: call('PUT /api/pre-assessment/customers/{id}/', {
+    summary: 'Change one of them',
+    may: use,
+    notBuilt: true,
+    changes,
+    body: whole(z.object({ ...prospectInput, version }), {}),
+    ok: prospectRow,
+    errors: ['stale_version'],
+  }),
+  updateCustomer: call('PATCH /api/pre-assessment/customers/{id}/', {
+    summary: 'Change part of one, or merge it with a customer',
+    may: use,
+    notBuilt: true,
+    changes,
+    body: z
+      .object({ ...prospectInput, customer: id.nullable() })
+      .partial()
+      .extend({ version }),
+    ok: prospectRow,
+    errors: ['stale_version', 'guard_failed'],
+  }),
+  removeCustomer: call('DELETE /api/pre-assessment/customers/{id}/', {
+    summary: 'Erase one; what was named to it stays without a name',
+    may: use,
+    notBuilt: true,
+    changes,
+    ok: 'nothing',
+  }),
+  uploadCustomers: call('POST /api/pre-assessment/customers/csv-upload/', uploadOf('customers')),
+  customersCsv: call('GET /api/pre-assessment/customers/csv/', {
+    summary: 'Who asked for a price, as a file that can be loaded again',
+    may: master,
+    notBuilt: true,
+    reads,
+    sensitive: true,
+    freshSignIn: true,
+    limit: 'export',
+    ok: 'csv',
+    errors: ['reauthentication_required'],
+  }),
+  genders: call('GET /api/pre-assessment/genders/', {
+    summary: 'Target genders',
+    may: use,
+    notBuilt: true,
+    ok: z.array(z.object({ id: codeShown(itemGender), name: z.string() })),
+  }),
+  itemStatuses: call('GET /api/pre-assessment/item-status/', {
+    summary: 'Conditions in their order',
+    may: use,
+    notBuilt: true,
+    reads,
+    query: z.object({ ...paged, is_active: query.bool }),
+    ok: page(statusRow),
+  }),
+  createItemStatus: call('POST /api/pre-assessment/item-status/', {
+    summary: 'Add a condition',
+    may: master,
+    notBuilt: true,
+    changes,
+    idempotent: true,
+    status: 201,
+    body: z.object(statusInput),
+    ok: statusRow,
+    errors: ['idempotency_key_reused'],
+  }),
+  itemStatus: call('GET /api/pre-assessment/item-status/{id}/', {
+    summary: 'One condition',
+    may: use,
+    notBuilt: true,
+    reads,
+    ok: statusRow,
+  }),
+  replaceItemStatus: call('PUT /api/pre-assessment/item-status/{id}/', {
+    summary: 'Change a condition',
+    may: master,
+    notBuilt: true,
+    changes,
+    body: whole(z.object({ ...statusInput, version }), {}),
+    ok: statusRow,
+    errors: ['stale_version'],
+  }),
+  updateItemStatus: call('PATCH /api/pre-assessment/item-status/{id}/', {
+    summary: 'Change part of a condition',
+    may: master,
+    notBuilt: true,
+    changes,
+    body: z.object(statusInput).partial().extend({ version }),
+    ok: statusRow,
+    errors: ['stale_version'],
+  }),
+  removeItemStatus: call('DELETE /api/pre-assessment/item-status/{id}/', {
+    summary: 'Take a condition out of use; one never used is deleted',
+    may: master,
+    notBuilt: true,
+    changes,
+    ok: 'nothing',
+  }),
+  operators: call('GET /api/pre-assessment/operators/', {
+    summary: 'Colleagues who name prices',
+    may: use,
+    notBuilt: true,
+    reads,
+    ok: z.array(z.object({ id, name: z.string() })),
+  }),
+  priceTemplates: call('GET /api/pre-assessment/price-templates/', {
+    summary: 'Price templates in force, or as they were',
+    may: use,
+    notBuilt: true,
+    reads,
+    query: z.object({
+      ...paged,
+      brand: query.int.describe('0: without a brand.'),
+      rank: query.text,
+      category: query.int,
+      gender: query.code(itemGender),
+      status: query.int,
+      season: query.int,
+      on: query.date.describe('Those valid on a day.'),
+      is_replaced: query.bool,
+      is_drifting: query.bool,
+      ordering: query.ordering({ fields: ['id', 'base', 'valid_from'], usual: '-id' }),
+    }),
+    ok: page(templateRow),
+  }),
+  createPriceTemplate: call('POST /api/pre-assessment/price-templates/', {
+    summary: 'Add a price template; refused where nothing would say which of two counts',
+    may: master,
+    notBuilt: true,
+    changes,
+    idempotent: true,
+    status: 201,
+    body: z.object(templateFields),
+    ok: templateRow,
+    errors: ['guard_failed', 'idempotency_key_reused'],
+  }),
+  replacePriceTemplate: call('PUT /api/pre-assessment/price-templates/{id}/', {
+    summary: 'Replace a template by a new version; what was named keeps the old one',
+    may: master,
+    notBuilt: true,
+    changes,
+    body: whole(z.object(templateFields), {}),
+    ok: templateRow,
+    errors: ['guard_failed', 'stale_version'],
+  }),
+  removePriceTemplate: call('DELETE /api/pre-assessment/price-templates/{id}/', {
+    summary: 'End a template today',
+    may: master,
+    notBuilt: true,
+    changes,
+    ok: 'nothing',
+  }),
+  templateHistory: call('GET /api/pre-assessment/price-templates/{id}/history/', {
+    summary: 'All versions of a template, the newest first',
+    may: use,
+    notBuilt: true,
+    reads,
+    ok: z.array(templateRow),
+  }),
+  uploadPriceTemplates: call(
     'POST /api/pre-assessment/price-templates/csv-upload/',
-    'Load price templates',
+    uploadOf('price_templates'),
   ),
-  seasonTags: list('GET /api/pre-assessment/season-tags/', 'Season tags'),
-  uploadSeasonTags: upload('POST /api/pre-assessment/season-tags/csv-upload/', 'Load season tags'),
+  priceTemplatesCsv: call('GET /api/pre-assessment/price-templates/csv/', {
+    summary: 'Templates in force as a file that can be loaded again',
+    may: master,
+    notBuilt: true,
+    reads,
+    limit: 'export',
+    ok: 'csv',
+  }),
+  seasonTags: call('GET /api/pre-assessment/season-tags/', {
+    summary: 'Season tags in their order',
+    may: use,
+    notBuilt: true,
+    reads,
+    query: z.object({ ...paged, is_active: query.bool }),
+    ok: page(seasonRow),
+  }),
+  uploadSeasonTags: call('POST /api/pre-assessment/season-tags/csv-upload/', uploadOf('season_tags')),
+  seasonTagsCsv: call('GET /api/pre-assessment/season-tags/csv/', {
+    summary: 'Season tags as a file that can be loaded again',
+    may: master,
+    notBuilt: true,
+    reads,
+    limit: 'export',
+    ok: 'csv',
+  }),
+  uploads: call('GET /api/pre-assessment/uploads/', {
+    summary: 'Files loaded lately, the newest first',
+    may: master,
+    notBuilt: true,
+    reads,
+    query: z.object({ ...paged }),
+    ok: page(upload),
+  }),
+  upload: call('GET /api/pre-assessment/uploads/{id}/', {
+    summary: 'How far a file is',
+    may: master,
+    notBuilt: true,
+    reads,
+    ok: upload,
+  }),
+  accuracy: call('GET /api/pre-assessment/accuracy/', {
+    summary: 'How near named prices came to those paid, by brand, category, shop and colleague',
+    may: use,
+    notBuilt: true,
+    reads,
+    query: z.object({ date_from: query.date, date_to: query.date, shop: query.int }),
+    ok: accuracy.extend({
+      by_brand: z.array(accuracy.extend({ brand: id.nullable(), brand_name: z.string() })),
+      by_category: z.array(accuracy.extend({ category: id.nullable(), category_name: z.string() })),
+      by_shop: z.array(accuracy.extend({ shop: id, shop_name: z.string() })),
+      by_operator: z.array(accuracy.extend({ operator: id.nullable(), operator_name: z.string() })),
+    }),
+  }),
+}
+
+const shownItem = z.object({
+  brand_name: z.string(),
+  category_name: z.string(),
+  gender: codeShown(itemGender).nullable(),
+  status_name: z.string(),
+  count,
+  note: z.string(),
+  low: yen.nullable(),
+  high: yen.nullable(),
+})
+const shown = z
+  .object({
+    company_name: z.string(),
+    shop: id,
+    shop_name: z.string(),
+    operator_name: z.string(),
+    state: wordShown(preAssessmentStateLabel),
+    valid_until: date.nullable(),
+    items: z.array(shownItem),
+    total,
+    within_percent: percent.nullable().describe('Share of named prices that came true; null below twenty.'),
+    n: count,
+  })
+  .describe('A named price as its customer sees it, without name or telephone.')
+
+/** Open to who has the link, and to anybody who wants to know a price. */
+export const priceEstimateCalls = {
+  shown: call('GET /api/price-estimates/{token}/', {
+    summary: 'What was named, by its link',
+    may: 'anyone',
+    notBuilt: true,
+    limit: 'search',
+    ok: shown,
+  }),
+  pdf: call('GET /api/price-estimates/{token}/pdf/', {
+    summary: 'The estimate as PDF, by its link',
+    may: 'anyone',
+    notBuilt: true,
+    limit: 'search',
+    ok: 'pdf',
+  }),
+  decline: call('POST /api/price-estimates/{token}/decline/', {
+    summary: 'Say that nothing will be sent',
+    may: 'anyone',
+    notBuilt: true,
+    limit: 'search',
+    repeated: 'changes nothing',
+    body: z.object({}),
+    ok: shown,
+    errors: ['illegal_transition'],
+  }),
+  take: call('POST /api/price-estimates/{token}/take/', {
+    summary: 'Put what was named into the draft of a request; the link belongs to this customer from then on',
+    may: 'customer.self',
+    notBuilt: true,
+    changes: ['draft'],
+    repeated: 'changes nothing',
+    body: z.object({}),
+    ok: z.object({ draft: id, shop: id, items: z.array(declaredItem) }),
+    errors: ['illegal_transition', 'guard_failed'],
+  }),
+  bands: call('POST /api/price-estimates/', {
+    summary: 'What an article would bring, dealer by dealer; keeps nothing',
+    may: 'anyone',
+    notBuilt: true,
+    limit: 'search',
+    repeated: 'writes nothing',
+    body: z.object({
+      brand: id,
+      category: id,
+      gender: code(itemGender).nullish(),
+      condition: word(gradeBandLabel),
+      store: maybeText(40).optional(),
+    }),
+    ok: z.array(
+      z.object({
+        company: id,
+        company_name: z.string(),
+        shop: id,
+        low: yen,
+        high: yen,
+        n: count.describe('Past purchases of the kind.'),
+        within_percent: percent.nullable(),
+        accuracy_n: count,
+      }),
+    ),
+  }),
 }

@@ -945,6 +945,132 @@ export interface postal_code {
   town: string
 }
 
+export interface pre_assessed_item {
+  item_id: number
+  pre_item_id: number
+  linked_by: number | null
+  linked_at: string
+}
+
+export interface pre_assessment {
+  id: Generated<number>
+  company_id: number
+  shop_id: number
+  state: Generated<string>
+  channel: string
+  prospect_id: number | null
+  operator_id: number | null
+  note: Generated<string>
+  valid_until: string | null
+  sent_at: string | null
+  ended_at: string | null
+  request_id: number | null
+  version: Generated<number>
+  created_at: string
+  updated_at: string
+}
+
+export interface pre_assessment_brand {
+  company_id: number
+  brand_id: number
+  rank: Generated<string>
+  factor_permille: Generated<number>
+  version: Generated<number>
+}
+
+export interface pre_assessment_category {
+  company_id: number
+  category_id: number
+  factor_permille: Generated<number>
+  version: Generated<number>
+}
+
+export interface pre_assessment_item {
+  id: Generated<number>
+  pre_assessment_id: number
+  position: number
+  brand_id: number | null
+  brand_text: Generated<string>
+  category_id: number | null
+  gender: number | null
+  status_id: number | null
+  season_id: number | null
+  attributes: Generated<unknown>
+  count: Generated<number>
+  note: Generated<string>
+  template_id: number | null
+  explanation: Generated<unknown>
+  low: number | null
+  center: number | null
+  high: number | null
+  hand_reason: Generated<string>
+  declared_item_id: number | null
+  version: Generated<number>
+  created_at: string
+  updated_at: string
+}
+
+export interface pre_assessment_link {
+  token_hash: Buffer
+  pre_assessment_id: number
+  created_by: number | null
+  created_at: string
+  expires_at: string
+  revoked_at: string | null
+}
+
+export interface pre_assessment_photo {
+  id: Generated<number>
+  item_id: number
+  file_id: number
+  created_at: string
+}
+
+export interface pre_assessment_result {
+  item_id: number
+  pre_item_id: number
+  company_id: number
+  shop_id: number
+  operator_id: number | null
+  brand_id: number | null
+  category_id: number | null
+  low: number
+  center: number
+  high: number
+  price: number
+  error_permille: number
+  is_within: boolean
+  decided_on: string
+}
+
+export interface pre_assessment_status {
+  id: Generated<number>
+  company_id: number
+  name: string
+  grade_band: string
+  description: Generated<string>
+  sort: Generated<number>
+  factor_permille: number
+  is_active: Generated<boolean>
+  version: Generated<number>
+}
+
+export interface pre_assessment_upload {
+  id: Generated<number>
+  company_id: number
+  kind: string
+  state: Generated<string>
+  is_dry_run: boolean
+  file_id: number | null
+  file_name: Generated<string>
+  rows_total: number | null
+  rows_done: Generated<number>
+  result: Generated<unknown>
+  created_by: number
+  created_at: string
+  ended_at: string | null
+}
+
 export interface price_example {
   company_id: number | null
   brand_id: number
@@ -971,6 +1097,27 @@ export interface price_statistic {
   last_on: string
   shop_id: number | null
   companies: number[]
+}
+
+export interface price_template {
+  id: Generated<number>
+  company_id: number
+  brand_id: number | null
+  brand_rank: string | null
+  category_id: number | null
+  gender: number | null
+  status_id: number | null
+  season_id: number | null
+  attributes: Generated<unknown>
+  match_key: string
+  base: number
+  band_permille: number
+  valid_from: string
+  valid_to: string | null
+  replaces_id: number | null
+  replaced_at: string | null
+  created_by: number | null
+  created_at: string
 }
 
 export interface product {
@@ -1017,6 +1164,24 @@ export interface product_value {
 export interface promised_campaign {
   request_id: number
   campaign_id: number
+}
+
+export interface prospect {
+  id: Generated<number>
+  company_id: number
+  name: Generated<string>
+  name_kana: Generated<string>
+  search_text: Generated<string>
+  phone: Generated<string>
+  phone_digits: Generated<string>
+  email: Generated<string>
+  line_user_id: Generated<string>
+  note: Generated<string>
+  customer_id: number | null
+  version: Generated<number>
+  created_at: string
+  updated_at: string
+  erased_at: string | null
 }
 
 export interface provider_account {
@@ -1355,6 +1520,17 @@ export interface schema_migration {
   version: string
   checksum: string
   applied_at: Generated<string>
+}
+
+export interface season_tag {
+  id: Generated<number>
+  company_id: number
+  name: string
+  months: number[]
+  factor_permille: number
+  sort: Generated<number>
+  is_active: Generated<boolean>
+  version: Generated<number>
 }
 
 export interface second_factor_reset {
@@ -1723,12 +1899,24 @@ export interface DB {
   payout_line: payout_line
   payout_originator: payout_originator
   postal_code: postal_code
+  pre_assessed_item: pre_assessed_item
+  pre_assessment: pre_assessment
+  pre_assessment_brand: pre_assessment_brand
+  pre_assessment_category: pre_assessment_category
+  pre_assessment_item: pre_assessment_item
+  pre_assessment_link: pre_assessment_link
+  pre_assessment_photo: pre_assessment_photo
+  pre_assessment_result: pre_assessment_result
+  pre_assessment_status: pre_assessment_status
+  pre_assessment_upload: pre_assessment_upload
   price_example: price_example
   price_statistic: price_statistic
+  price_template: price_template
   product: product
   product_photo: product_photo
   product_value: product_value
   promised_campaign: promised_campaign
+  prospect: prospect
   provider_account: provider_account
   provider_sign_in: provider_sign_in
   published_item: published_item
@@ -1755,6 +1943,7 @@ export interface DB {
   saved_view: saved_view
   saved_view_default: saved_view_default
   schema_migration: schema_migration
+  season_tag: season_tag
   second_factor_reset: second_factor_reset
   second_look_photo: second_look_photo
   session_network: session_network
