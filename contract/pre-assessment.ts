@@ -10,6 +10,7 @@ import {
   countFrom,
   date,
   dateTime,
+  figure,
   id,
   maybeText,
   page,
@@ -135,7 +136,7 @@ const templateFields = {
     .nullable(),
   category: id.nullable(),
   gender: code(itemGender).nullable(),
-  status: id.nullable(),
+  item_status: id.nullable(),
   season: id.nullable(),
   attributes,
   base: yenFrom(0),
@@ -149,7 +150,7 @@ const templateRow = z.object({
   gender: codeShown(itemGender).nullable(),
   brand_name: z.string(),
   category_name: z.string(),
-  status_name: z.string(),
+  item_status_name: z.string(),
   season_name: z.string(),
   replaces: id.nullable(),
   replaced_at: dateTime.nullable(),
@@ -168,7 +169,7 @@ const article = {
   brand_text: maybeText(60).optional(),
   category: id.nullish(),
   gender: code(itemGender).nullish(),
-  status: id.nullish(),
+  item_status: id.nullish(),
   season: id.nullish(),
   attributes: attributes.optional(),
 }
@@ -198,7 +199,7 @@ const named = z.object({
   template: id.nullable(),
   steps: z.array(step),
   past: spread.nullable().describe('Own purchases of the same brand, category and grade band.'),
-  drift_permille: z.int().nullable(),
+  drift_permille: figure.nullable(),
   reason: z
     .enum(['no_template', 'seen_first', 'incomplete'])
     .nullable()
@@ -225,8 +226,8 @@ const itemShown = named.extend({
   category: id.nullable(),
   category_name: z.string(),
   gender: codeShown(itemGender).nullable(),
-  status: id.nullable(),
-  status_name: z.string(),
+  item_status: id.nullable(),
+  item_status_name: z.string(),
   season: id.nullable(),
   season_name: z.string(),
   attributes,
@@ -235,7 +236,7 @@ const itemShown = named.extend({
   hand_reason: z.string(),
   photos: z.array(picture),
   result: z
-    .object({ slug: z.string(), price: yen, error_permille: z.int(), is_within: z.boolean() })
+    .object({ slug: z.string(), price: yen, error_permille: figure, is_within: z.boolean() })
     .nullable()
     .describe('What was paid in the end.'),
   version,
@@ -335,7 +336,7 @@ const accuracy = z.object({
   within: count.describe('How many were within the named band or 15 percent of its centre.'),
   below: count,
   above: count,
-  median_error_permille: z.int().nullable(),
+  median_error_permille: figure.nullable(),
 })
 
 export const about =
@@ -703,7 +704,7 @@ export const preAssessmentCalls = {
       rank: query.text,
       category: query.int,
       gender: query.code(itemGender),
-      status: query.int,
+      item_status: query.int,
       season: query.int,
       on: query.date.describe('Those valid on a day.'),
       is_replaced: query.bool,
@@ -809,7 +810,7 @@ const shownItem = z.object({
   brand_name: z.string(),
   category_name: z.string(),
   gender: codeShown(itemGender).nullable(),
-  status_name: z.string(),
+  item_status_name: z.string(),
   count,
   note: z.string(),
   low: yen.nullable(),
