@@ -46,7 +46,6 @@ export const roundedTo = 100
 /** With fewer own purchases than this the band is at least as wide as `thinBand`. */
 export const thinEvidence = 10
 export const thinBand = 250
-export const usualBand = 150
 
 const isValidOn = ({ valid_from, valid_to }: Template, day: string): boolean =>
   valid_from <= day && (valid_to === null || day <= valid_to)

@@ -19,6 +19,7 @@ import {
   picture,
   query,
   scalar,
+  scalarUpTo,
   text,
   version,
   word,
@@ -72,10 +73,11 @@ const reads = ['pre_assessment'] as const
 const changes = ['pre_assessment'] as const
 
 const permille = (min: number, max: number) => countFrom(min, max).describe('In thousandths.')
-const attributeValue = z.union([z.string().max(200), z.number(), z.boolean()])
 const attributes = z
-  .record(z.string().max(60), attributeValue)
+  .record(z.string().max(60), scalarUpTo(200))
   .describe('By name: a text, a number, or yes and no.')
+
+const operator = id.describe('The colleague who named the price.').meta({ example: 12 })
 
 // Masters
 
@@ -136,7 +138,7 @@ const templateFields = {
     .nullable(),
   category: id.nullable(),
   gender: code(itemGender).nullable(),
-  item_status: id.nullable(),
+  condition: id.nullable(),
   season: id.nullable(),
   attributes,
   base: yenFrom(0),
@@ -150,14 +152,13 @@ const templateRow = z.object({
   gender: codeShown(itemGender).nullable(),
   brand_name: z.string(),
   category_name: z.string(),
-  item_status_name: z.string(),
+  condition_name: z.string(),
   season_name: z.string(),
   replaces: id.nullable(),
   replaced_at: dateTime.nullable(),
   created_by_name: z.string(),
   created_at: dateTime,
-  drift_permille: z
-    .int()
+  drift_permille: figure
     .nullable()
     .describe('How far the median of own purchases is from it; null below five.'),
 })
@@ -169,7 +170,7 @@ const article = {
   brand_text: maybeText(60).optional(),
   category: id.nullish(),
   gender: code(itemGender).nullish(),
-  item_status: id.nullish(),
+  condition: id.nullish(),
   season: id.nullish(),
   attributes: attributes.optional(),
 }
@@ -226,8 +227,8 @@ const itemShown = named.extend({
   category: id.nullable(),
   category_name: z.string(),
   gender: codeShown(itemGender).nullable(),
-  item_status: id.nullable(),
-  item_status_name: z.string(),
+  condition: id.nullable(),
+  condition_name: z.string(),
   season: id.nullable(),
   season_name: z.string(),
   attributes,
@@ -256,7 +257,7 @@ const preAssessmentRow = z.object({
   shop_name: z.string(),
   prospect: id.nullable(),
   prospect_name: z.string(),
-  operator: id.nullable(),
+  operator: operator.nullable(),
   operator_name: z.string(),
   item_count: count,
   total,
@@ -278,7 +279,7 @@ const input = {
   shop: id.optional().describe('Without it, the only one of the reader.'),
   channel: word(preAssessmentChannelLabel).optional(),
   prospect: id.nullish(),
-  operator: id.nullish(),
+  operator: operator.nullish(),
   note: maybeText(1000).optional(),
   valid_until: date.nullish(),
   state: word(preAssessmentStateLabel).optional(),
@@ -289,8 +290,10 @@ const order = { fields: ['id', 'created_at', 'valid_until'], usual: '-id' } as c
 const filter = {
   q: query.text,
   status: query.choice(Object.keys(preAssessmentStateLabel) as PreAssessmentState[]),
-  channel: query.choice(Object.keys(preAssessmentChannelLabel) as (keyof typeof preAssessmentChannelLabel)[]),
-  operator: query.int,
+  channel: query
+    .choice(Object.keys(preAssessmentChannelLabel) as (keyof typeof preAssessmentChannelLabel)[])
+    .describe('How they asked.'),
+  operator: query.int.describe('Who named the price.').meta({ example: 12 }),
   customer: query.int,
   shop: query.int,
   date_from: query.date,
@@ -704,7 +707,7 @@ export const preAssessmentCalls = {
       rank: query.text,
       category: query.int,
       gender: query.code(itemGender),
-      item_status: query.int,
+      condition: query.int,
       season: query.int,
       on: query.date.describe('Those valid on a day.'),
       is_replaced: query.bool,
@@ -801,7 +804,7 @@ export const preAssessmentCalls = {
       by_brand: z.array(accuracy.extend({ brand: id.nullable(), brand_name: z.string() })),
       by_category: z.array(accuracy.extend({ category: id.nullable(), category_name: z.string() })),
       by_shop: z.array(accuracy.extend({ shop: id, shop_name: z.string() })),
-      by_operator: z.array(accuracy.extend({ operator: id.nullable(), operator_name: z.string() })),
+      by_operator: z.array(accuracy.extend({ operator: operator.nullable(), operator_name: z.string() })),
     }),
   }),
 }
@@ -810,7 +813,7 @@ const shownItem = z.object({
   brand_name: z.string(),
   category_name: z.string(),
   gender: codeShown(itemGender).nullable(),
-  item_status_name: z.string(),
+  condition_name: z.string(),
   count,
   note: z.string(),
   low: yen.nullable(),
@@ -840,7 +843,7 @@ export const priceEstimateCalls = {
     limit: 'search',
     ok: shown,
   }),
-  pdf: call('GET /api/price-estimates/{token}/pdf/', {
+  shownPdf: call('GET /api/price-estimates/{token}/pdf/', {
     summary: 'The estimate as PDF, by its link',
     may: 'anyone',
     notBuilt: true,
@@ -877,7 +880,7 @@ export const priceEstimateCalls = {
       brand: id,
       category: id,
       gender: code(itemGender).nullish(),
-      condition: word(gradeBandLabel),
+      grade_band: word(gradeBandLabel),
       store: maybeText(40).optional(),
     }),
     ok: z.array(
