@@ -544,6 +544,16 @@ export const errors = {
     field: 'non_field_errors',
     message: '書類の内容がご登録と合わないため、承認できません。撮り直し・訂正をお願いしてください。',
   },
+  attribute_exists: {
+    status: 400,
+    field: 'name',
+    message: '同じカテゴリに、同じ名前の項目があります。',
+  },
+  attribute_in_use: {
+    status: 400,
+    field: 'value_type',
+    message: '値を入力した商品があるため、型は変えられません。新しい名前で登録してください。',
+  },
   already_sold: {
     status: 400,
     field: 'non_field_errors',

@@ -33,6 +33,57 @@ export function productStage(missing: readonly ProductProblem[]): ProductStage {
   return (['photo', 'measure', 'text'] as const).find((stage) => stages.includes(stage)) ?? 'ready'
 }
 
+/** Bought longer ago than this and not finished, an article is late. */
+export const lateAfterDays = 7
+
+export interface WantedAttribute {
+  id: number
+  is_measure: boolean
+  is_required: boolean
+}
+
+export interface ProductFacts {
+  photos: number
+  attributes: readonly WantedAttribute[]
+  /** Attributes that have a value. */
+  filled: ReadonlySet<number>
+  selling_price: number | null
+  sales_channel: number
+  /** What helps to sell it and may be left out: colour, material, size, number of the model. */
+  extras: readonly string[]
+}
+
+export function missingOf({ photos, attributes, filled, ...facts }: ProductFacts): ProductProblem[] {
+  const lacks = (isMeasure: boolean) =>
+    attributes.some((one) => one.is_required && one.is_measure === isMeasure && !filled.has(one.id))
+  return [
+    ...(photos === 0 ? (['photo'] as const) : []),
+    ...(lacks(true) ? (['measure'] as const) : []),
+    ...(lacks(false) ? (['attribute'] as const) : []),
+    ...(facts.selling_price === null ? (['selling_price'] as const) : []),
+    ...(facts.sales_channel === unsetChannel ? (['sales_channel'] as const) : []),
+  ]
+}
+
+const unsetChannel = -1003
+
+/** What has to be there makes nine tenths, what may be there the last one. */
+export function completenessOf(facts: ProductFacts): number {
+  const { attributes, filled, extras, photos, selling_price, sales_channel } = facts
+  const has = ({ id }: WantedAttribute) => filled.has(id)
+  const required = [
+    ...attributes.filter((one) => one.is_required).map(has),
+    ...[photos > 0, selling_price !== null, sales_channel !== unsetChannel],
+  ]
+  const optional = [
+    ...attributes.filter((one) => !one.is_required).map(has),
+    ...extras.map((text) => text !== ''),
+  ]
+  const share = (list: readonly boolean[], of: number) =>
+    list.length === 0 ? of : (list.filter(Boolean).length * of) / list.length
+  return Math.floor(share(required, 90) + share(optional, 10))
+}
+
 export interface ChannelCost {
   fee_permille: number
   shipping: number

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { call } from './call.ts'
+import { attributeShown } from './category-attribute.ts'
 import { itemGender, salesChannel } from './codes.ts'
 import {
   code,
@@ -9,6 +10,7 @@ import {
   dateTime,
   id,
   maybeText,
+  missingCodes,
   page,
   paged,
   picture,
@@ -23,7 +25,7 @@ import {
 } from './field.ts'
 import { item, itemMove, itemRow } from './item.ts'
 import { itemStatusLabel } from './lifecycle.ts'
-import { productProblemLabel, productStageLabel } from './product.ts'
+import { lateAfterDays, productProblemLabel, productStageLabel } from './product.ts'
 import { whole } from './put.ts'
 
 /** What a sale photo shows. */
@@ -59,16 +61,6 @@ export const salePhoto = picture.extend({
   version,
 })
 
-export const attributeShown = z.object({
-  id,
-  name: z.string(),
-  value_type: z.enum(['STRING', 'NUMBER', 'BOOLEAN']),
-  unit: z.string(),
-  choices: z.array(z.string()),
-  is_measure: z.boolean(),
-  is_required: z.boolean(),
-})
-
 const attributeValue = scalarUpTo(200)
 
 export const productRow = itemRow.extend({
@@ -79,7 +71,7 @@ export const productRow = itemRow.extend({
   missing: z.array(wordShown(productProblemLabel)).describe('What it lacks before it can be offered.'),
   thumbnail_url: z.string().nullable(),
   waiting_days: count.describe('Days since it was bought.'),
-  is_late: z.boolean(),
+  is_late: z.boolean().describe(`Not finished more than ${lateAfterDays} days after the purchase.`),
   is_held: z.boolean(),
   is_sold: z.boolean(),
   version: version.describe('Of the product; 0 before its first write.'),
@@ -151,18 +143,29 @@ export const productOrder = {
   usual: 'purchased_at',
 } as const
 
-export const productFilter = z.object({
+const productFilter = z.object({
   q: query.search,
-  stage: query.choice(Object.keys(productStageLabel) as (keyof typeof productStageLabel)[]),
+  stage: query
+    .choice(Object.keys(productStageLabel) as (keyof typeof productStageLabel)[])
+    .describe('Where its work waits; without finished articles.'),
   status: query.code(itemStatusLabel),
   is_sold: query.bool,
-  is_late: query.bool,
+  is_late: query.bool.describe(`Not finished more than ${lateAfterDays} days after the purchase.`),
   shop: query.int,
   brand: query.int.describe('0: without a brand.'),
   category: query.int.describe('0: without a category.'),
   sales_channel: query.code(salesChannel),
   ordering: query.ordering(productOrder),
   ...paged,
+})
+
+export const channelCost = z.object({
+  sales_channel: codeShown(salesChannel),
+  fee_permille: count,
+  shipping: yen,
+  handling: yen,
+  margin_floor_permille: count,
+  version: version.describe('0 before it is set.'),
 })
 
 const refusals = [
@@ -178,16 +181,22 @@ export const about = 'Bought articles on their way to sale.'
 
 export const productizationCalls = {
   list: call('GET /api/biz/item-productization/', {
-    summary: 'Bought items on their way to sale',
+    summary: 'Bought items on their way to sale, the oldest purchase first',
     may: 'biz.productization.read',
-    reads: ['item'],
-    query: z.object({ ...paged }),
-    ok: page(itemRow.extend({ sales_channel: codeShown(salesChannel) })),
+    reads: ['item', 'product', 'sale'],
+    query: productFilter,
+    ok: page(productRow),
+  }),
+  codes: call('GET /api/biz/item-productization/codes/', {
+    summary: 'Which of several codes in a search the list does not show',
+    may: 'biz.productization.read',
+    reads: ['item', 'product', 'sale'],
+    query: productFilter.omit({ page: true, size: true }),
+    ok: missingCodes,
   }),
   counts: call('GET /api/biz/item-productization/counts/', {
     summary: 'How many articles wait at each stage, and how many the reader finished today',
     may: 'biz.productization.read',
-    notBuilt: true,
     reads: ['item', 'product'],
     query: z.object({ shop: query.int }),
     ok: z.object({
@@ -198,7 +207,6 @@ export const productizationCalls = {
   get: call('GET /api/biz/item-productization/{slug}/', {
     summary: 'One article on its way to sale',
     may: 'biz.productization.read',
-    notBuilt: true,
     reads: ['item', 'product'],
     ok: product,
   }),
@@ -232,19 +240,17 @@ export const productizationCalls = {
   replace: call('PUT /api/biz/item-productization-manage/', {
     summary: 'Write sale data of one article, or of several: all or none',
     may: 'biz.productization.write',
-    notBuilt: true,
     changes: ['product', 'item', 'notice'],
     body: several(productReplacement) as z.ZodType as typeof productReplacement,
-    ok: z.object({ items: z.array(product) }),
+    ok: z.object({ items: z.array(product) }).describe('In the order of the body.'),
     errors: refusals,
   }),
   update: call('PATCH /api/biz/item-productization-manage/', {
     summary: 'Write part of the sale data of one article, or of several: all or none',
     may: 'biz.productization.write',
-    notBuilt: true,
     changes: ['product', 'item', 'notice'],
     body: several(productUpdate),
-    ok: z.object({ items: z.array(product) }),
+    ok: z.object({ items: z.array(product) }).describe('In the order of the body.'),
     errors: refusals,
   }),
   arrangePhotos: call('PUT /api/biz/item-productization/{slug}/photos/', {
@@ -283,7 +289,6 @@ export const productizationCalls = {
   saleEvidence: call('GET /api/biz/item-productization/{slug}/sale-evidence/', {
     summary: 'What the company sold of the same brand, category and grade band, in figures; null below five',
     may: 'biz.productization.read',
-    notBuilt: true,
     reads: ['sale'],
     ok: z
       .object({
@@ -302,23 +307,12 @@ export const productizationCalls = {
   channelCosts: call('GET /api/biz/channel-costs/', {
     summary: 'What each sales channel takes of a sale, and the lowest margin wanted',
     may: 'biz.productization.read',
-    notBuilt: true,
     reads: ['product'],
-    ok: z.array(
-      z.object({
-        sales_channel: codeShown(salesChannel),
-        fee_permille: count,
-        shipping: yen,
-        handling: yen,
-        margin_floor_permille: count,
-        version,
-      }),
-    ),
+    ok: z.array(channelCost),
   }),
   writeChannelCost: call('PUT /api/biz/channel-costs/', {
     summary: 'Set what a sales channel takes',
     may: 'biz.catalogue.write',
-    notBuilt: true,
     changes: ['product'],
     body: whole(
       z.object({
@@ -331,7 +325,7 @@ export const productizationCalls = {
       }),
       {},
     ),
-    ok: z.object({ version }),
+    ok: channelCost,
     errors: ['stale_version'],
   }),
 }

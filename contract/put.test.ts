@@ -40,11 +40,18 @@ test('every PUT replaces the whole, but for the two acts the specification spell
   expect(acts).toEqual(['assessment.put', 'purchaseRequest.move'])
 })
 
+/** Of a body that names one thing or several, those of each thing. */
+const shapesOf = (body: z.ZodType): z.ZodRawShape[] => {
+  if (body instanceof z.ZodUnion) return body.options.flatMap((one) => shapesOf(one as z.ZodType))
+  const { shape } = body as z.ZodObject
+  const { items } = shape
+  return items instanceof z.ZodArray ? [shape, ...shapesOf(items.element as z.ZodType)] : [shape]
+}
+
 test.each(puts.filter(({ call }) => call.body && !isAct(call.body)))(
   '$name leaves no field as it was',
   ({ call }) => {
-    const { shape } = call.body as z.ZodObject
-    for (const [name, field] of Object.entries(shape)) {
+    for (const [name, field] of shapesOf(call.body as z.ZodType).flatMap(Object.entries)) {
       if (conditions.includes(name)) continue
       const without = z.safeParse(field as z.ZodType, undefined)
       expect([name, without.success ? without.data : 'refused']).not.toEqual([name, undefined])

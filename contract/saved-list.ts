@@ -5,12 +5,14 @@ import { brandMasterCalls } from './brand-master.ts'
 import { businessUserCalls } from './business-user.ts'
 import { buyingAmountCalls } from './buying-amount.ts'
 import { campaignMasterCalls } from './campaign-master.ts'
+import { categoryAttributeCalls } from './category-attribute.ts'
 import { categoryMasterCalls } from './category-master.ts'
 import { commentTemplateCalls } from './comment-template.ts'
 import { customerCalls } from './customer.ts'
 import { paged, query, windowed } from './field.ts'
 import { itemCalls } from './item.ts'
 import type { Permission } from './permission.ts'
+import { productizationCalls } from './productization.ts'
 import { purchaseRequestCalls } from './purchase-request.ts'
 import type { SavedList } from './saved-view.ts'
 import { setupCalls } from './setup.ts'
@@ -37,6 +39,8 @@ export const savedLists: Readonly<Record<SavedList, Kept>> = {
   users: kept(businessUserCalls.list),
   brands: kept(brandMasterCalls.list),
   categories: kept(categoryMasterCalls.list),
+  'category-attributes': kept(categoryAttributeCalls.list),
+  products: kept(productizationCalls.list),
   amounts: kept(buyingAmountCalls.list),
   campaigns: kept(campaignMasterCalls.list),
   'comment-templates': kept(commentTemplateCalls.list),

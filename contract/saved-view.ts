@@ -10,6 +10,8 @@ export const savedListLabel = {
   users: '担当者',
   brands: 'ブランド',
   categories: 'カテゴリ',
+  'category-attributes': '商品の項目',
+  products: '商品化',
   amounts: '買取基準表',
   campaigns: 'キャンペーン',
   'comment-templates': '定型コメント',

@@ -192,6 +192,7 @@ beforeAll(async () => {
     ['/api/purchase_items/{slug}/', { owners: shared, params: { slug } }],
     ['/api/biz/purchase_requests/{id}/', { owners: dealer, params: { id: box.id } }],
     ['/api/biz/purchase-items/{slug}/', { owners: dealer, params: { slug, id: photo } }],
+    ['/api/biz/item-productization/{slug}/', { owners: dealer, params: { slug: bought.slugs[0] as string } }],
     ['/api/biz/scan/{code}/', { owners: dealer, params: { code: slug } }],
     ['/api/ekyc/sessions/{id}/', { owners: own, params: { id: papers.session, slot: 'front' } }],
     ['/api/biz/identity-reviews/{id}/', { owners: dealer, params: { id: toReview.review, slot: 'front' } }],

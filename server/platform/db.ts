@@ -170,6 +170,7 @@ export async function useLongLimits(tx: Tx): Promise<void> {
 
 type LockName =
   | 'catalogue.load'
+  | `channel-cost.${number}`
   | 'company.setup'
   | `enquiry.${string}`
   | `custody-places.${number}`

@@ -134,6 +134,7 @@ export const fieldWords: Readonly<Record<string, Words>> = {
   categories: ['Numbers of categories.'],
   category_names: ['Names of categories.'],
   center: ['Middle of the band, in yen.', 14000],
+  category_path: ['Names of categories from the top down.'],
   changed_at: ['When it was changed.'],
   changed_by: ['Who changed it; blank when it was taken over.', '佐藤 次郎'],
   changes: ['All changes, the newest first.'],

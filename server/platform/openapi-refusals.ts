@@ -142,6 +142,8 @@ function ownFields(call: AnyCall, codes: readonly ErrorCode[], schemas: Schemas)
 }
 
 function messagesBy(schema: z.ZodType | undefined): Json {
+  if (schema instanceof z.ZodUnion)
+    return Object.assign({}, ...schema.options.map((shape) => messagesBy(shape as z.ZodType)))
   if (!(schema instanceof z.ZodObject)) return {}
   return Object.fromEntries(
     Object.entries(schema.shape).map(([name, field]) => [name, messagesOf(field as z.ZodType)]),

@@ -11,9 +11,9 @@ const body = z.object({
   words: z.array(z.string()),
 })
 
-function refusalOf(input: unknown): unknown {
+function refusalOf(input: unknown, schema: z.ZodType = body): unknown {
   try {
-    return parseBody(body, input)
+    return parseBody(schema, input)
   } catch (error) {
     if (error instanceof Refusal) return error.body
     throw error
@@ -48,4 +48,12 @@ test('what should be an object says so at its place, beside the messages of othe
     place: [required],
     places: ['この項目はnullにできません。'],
   })
+})
+
+test('of several shapes the one is meant whose fields are there', () => {
+  const either = z.union([z.object({ places: z.array(place) }), place])
+  expect(refusalOf({ places: [{}, { zip: '1' }] }, either)).toEqual({ places: [{ zip: [required] }, {}] })
+  expect(refusalOf({ zip: 5 }, either)).toEqual({ zip: ['Not a valid string.'] })
+  expect(refusalOf({}, either)).toEqual({ zip: [required] })
+  expect(refusalOf('x', either)).toEqual({ non_field_errors: [expect.stringContaining('"x"')] })
 })

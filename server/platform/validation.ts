@@ -20,8 +20,19 @@ export function parseQuery<S extends z.ZodType>(schema: S, input: unknown): z.ou
 
 export function fieldErrors(issues: readonly z.core.$ZodIssue[], input: unknown): FieldErrors {
   const root: FieldErrors = {}
-  for (const issue of issues) place(root, issue.path, issue.message, expectsObject(issue), input)
+  for (const issue of issues.flatMap((issue) => meant(issue, input)))
+    place(root, issue.path, issue.message, expectsObject(issue), input)
   return root
+}
+
+/** Of an object that may have one of several shapes: what is wrong with the shape whose fields are all there. */
+function meant(issue: z.core.$ZodIssue, input: unknown): readonly z.core.$ZodIssue[] {
+  if (issue.code !== 'invalid_union') return [issue]
+  const value = issue.path.reduce<unknown>((node, key) => (node as Record<PropertyKey, unknown>)[key], input)
+  const shapes = issue.errors.filter((issues) => issues.every(({ path }) => path.length > 0))
+  const isThere = ({ path }: z.core.$ZodIssue) => Object.hasOwn(value as object, path[0] as PropertyKey)
+  const chosen = shapes.find((issues) => issues.every(isThere)) ?? shapes.at(-1)
+  return chosen?.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] })) ?? [issue]
 }
 
 /** The message goes under the `non_field_errors` of what should have been an object. */

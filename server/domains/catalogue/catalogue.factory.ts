@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
 import type { Db } from '#server/platform/db'
-import type { brand, campaign, item_category } from '#server/platform/db-types'
+import type { brand, campaign, category_attribute, item_category } from '#server/platform/db-types'
 import { brandSearchText } from './brand-search.rules.ts'
 import type { TemplateEntry } from './catalogue-list.rules.ts'
 
@@ -123,6 +123,26 @@ export async function makeCampaign(
       percent: 10,
       starts_on: '2026-11-01',
       ends_on: '2026-12-31',
+      ...overrides,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+
+export async function makeAttribute(
+  db: Db,
+  categoryId: number,
+  overrides: Partial<Insertable<category_attribute>> = {},
+): Promise<number> {
+  const row = await db
+    .insertInto('category_attribute')
+    .values({
+      category_id: categoryId,
+      name: '着丈',
+      value_type: 'NUMBER',
+      unit: 'cm',
+      is_measure: true,
       ...overrides,
     })
     .returning('id')

@@ -6,6 +6,7 @@ import { notFound } from '#server/platform/refusal'
 import { foldBrand } from './brand-search.rules.ts'
 import { brandRow, brandRows, markPrivate } from './catalogue.queries.ts'
 
+export { type EffectiveAttribute, effectiveAttributes } from './attribute.queries.ts'
 export {
   categoryRows,
   commentTemplateRows,

@@ -144,7 +144,6 @@ export interface ItemFilter {
   slug?: string | undefined
   name?: string | undefined
   status?: number | undefined
-  statuses?: number[] | undefined
   customer_name?: string | undefined
   shop?: number | undefined
   brand?: number | undefined
@@ -166,7 +165,8 @@ const pairsOf = (name: string): Part =>
     ? sql`public.bigram_array(c.search_text) @> ${bigrams(name)}::text[]`
     : sql`true`
 
-function anythingCondition(company: number, q: string): RawBuilder<SqlBool> {
+/** About the item `i`. */
+export function anythingCondition(company: number, q: string): RawBuilder<SqlBool> {
   const terms = searchTerms(q)
   if ('words' in terms) {
     const like = likeText(q)
@@ -194,7 +194,8 @@ const productNumberIs = (numbers: readonly string[]): Part =>
     ? sql`product_number ilike ${`%${numbers[0]}%`}`
     : sql`product_number <> '' and upper(product_number) = any(${numbers}::text[])`
 
-function itemsOfCodes(codes: readonly SearchCode[]): Part {
+/** Ids of items with the code that led to each. */
+export function itemsOfCodes(codes: readonly SearchCode[]): Part {
   const slugs = codesOf(codes, 'item').map(({ value }) => value)
   const numbers = codesOf(codes, 'item_number')
   const others = codesOf(codes, 'other').map(({ value }) => value.toUpperCase())
@@ -242,12 +243,12 @@ function gapCondition(gap: GapBand | 'wide'): Part {
 }
 
 /** Links and saved views may still name a brand that was merged. */
-const brandCondition = (id: number): RawBuilder<SqlBool> =>
+export const brandCondition = (id: number): RawBuilder<SqlBool> =>
   id === 0
     ? sql<SqlBool>`i.brand_id is null`
     : sql<SqlBool>`i.brand_id = (select coalesce(w.merged_into, w.id) from brand w where w.id = ${id})`
 
-const referenceCondition = (column: string, id: number): RawBuilder<SqlBool> =>
+export const referenceCondition = (column: string, id: number): RawBuilder<SqlBool> =>
   id === 0 ? sql<SqlBool>`${sql.ref(column)} is null` : sql<SqlBool>`${sql.ref(column)} = ${id}`
 
 function itemConditions(actor: BusinessActor, filter: ItemFilter): RawBuilder<SqlBool> {
@@ -256,7 +257,6 @@ function itemConditions(actor: BusinessActor, filter: ItemFilter): RawBuilder<Sq
   if (filter.slug)
     parts.push(sql<SqlBool>`i.slug like ${`${filter.slug.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`}`)
   if (filter.status !== undefined) parts.push(sql<SqlBool>`i.status = ${filter.status}`)
-  if (filter.statuses) parts.push(sql<SqlBool>`i.status = any(${filter.statuses}::smallint[])`)
   if (filter.shop !== undefined) parts.push(sql<SqlBool>`i.shop_id = ${filter.shop}`)
   if (filter.brand !== undefined) parts.push(brandCondition(filter.brand))
   if (filter.category !== undefined) parts.push(referenceCondition('i.category_id', filter.category))
@@ -305,7 +305,7 @@ function orderParts(filter: ItemFilter): RawBuilder<unknown>[] {
   ]
 }
 
-interface ListedItem
+export interface ListedItem
   extends Columns<
       | 'slug'
       | 'seq'
@@ -335,12 +335,13 @@ interface ListedItem
   grade: Grade | null
 }
 
-const listedColumns = sql`
+/** Of the items `i` and `listedTables`. */
+export const listedColumns = sql`
   i.slug, i.seq, i.name, i.status, i.request_id as request, i.shop_id as shop, s.name as shop_name, c.name as customer_name,
   i.brand_id as brand, coalesce(b.name, '') as brand_name, i.category_id as category, coalesce(k.name, '') as category_name,
   i.grade, i.price, i.purchased_at, i.disposed_at, i.created_at, i.sales_channel,
   r.status as request_status, r.second_look_at, r.second_look_answered_at, r.second_look_items`
-const listedTables = sql`
+export const listedTables = sql`
   join purchase_request r on r.id = i.request_id join customer c on c.id = r.customer_id join shop s on s.id = i.shop_id
   left join brand b on b.id = i.brand_id left join item_category k on k.id = i.category_id`
 

@@ -41,14 +41,20 @@ import {
 } from './item.rules.ts'
 
 export {
-  countItems,
+  anythingCondition,
+  brandCondition,
   itemCodesMissing,
+  itemsOfCodes,
   itemsOfRequest,
   keepEvidence,
-  listItems,
+  type ListedItem,
+  listedColumns,
+  listedTables,
   lockItems,
+  referenceCondition,
   type SummaryRow,
 } from './item.queries.ts'
+export { spreadOf } from './item.rules.ts'
 
 const slugLetters = 'abcdefghjkmnpqrstuvwxyz23456789'
 

@@ -1,14 +1,58 @@
-import { boughtStatuses } from '#contract/lifecycle'
-import { countItems, listItems } from '#server/domains/item/item.service'
+import { productStageLabel } from '#contract/product'
 import type { BusinessActor } from '#server/platform/actor'
 import type { Db } from '#server/platform/db'
 import { type Paged, paginate } from '#server/platform/paging'
+import { notFound } from '#server/platform/refusal'
+import type { Tools } from '#server/platform/tools'
+import {
+  countProducts,
+  finishedToday,
+  type ProductFilter,
+  productRows,
+  stageCounts,
+} from './product-list.queries.ts'
+import { attributesFor, attributesIn, productRow } from './productization.present.ts'
+import { isProduct } from './productization.queries.ts'
+import { saleEvidence } from './sale-evidence.ts'
 
-export async function listBought(db: Db, actor: BusinessActor, query: Paged) {
-  const filter = { statuses: [...boughtStatuses] }
-  return paginate(
-    query,
-    () => countItems(db, actor, filter),
-    (window) => listItems(db, actor, filter, window),
+export { productCodesMissing } from './product-list.queries.ts'
+export { getProduct } from './productization.present.ts'
+export { refreshProduct, takeUpProduct, writeProducts } from './productization.write.ts'
+
+export async function listProducts(
+  db: Db,
+  actor: BusinessActor,
+  { page, size, ...filter }: ProductFilter & Paged,
+  tools: Pick<Tools, 'keys'>,
+) {
+  const listed = await paginate(
+    { page, size },
+    () => countProducts(db, actor, filter),
+    (window) => productRows(db, actor, filter, window),
   )
+  const unwritten = listed.rows.filter(({ is_unwritten }) => is_unwritten)
+  const attributes = await attributesFor(db, unwritten)
+  return {
+    ...listed,
+    rows: listed.rows.map((row) => productRow(row, attributesIn(attributes, row.category), actor.at, tools)),
+  }
+}
+
+export async function countStages(db: Db, actor: BusinessActor, { shop }: { shop?: number | undefined }) {
+  const [counts, finished_today] = await Promise.all([
+    stageCounts(db, actor, shop),
+    finishedToday(db, actor, shop),
+  ])
+  return {
+    stages: (Object.keys(productStageLabel) as (keyof typeof productStageLabel)[]).map((stage) => {
+      const found = counts.find((count) => count.stage === stage)
+      return { stage, n: found?.n ?? 0, late: found?.late ?? 0 }
+    }),
+    finished_today,
+  }
+}
+
+export async function productEvidence(db: Db, actor: BusinessActor, slug: string) {
+  if (!(await isProduct(db, actor, slug))) throw notFound()
+  return saleEvidence(db, actor, slug)
 }

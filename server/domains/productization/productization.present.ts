@@ -1,0 +1,132 @@
+import { isBought } from '#contract/lifecycle'
+import { composeDescription, composeTitle, type TextFacts, textOfParts } from '#contract/product-text'
+import { type EffectiveAttribute, effectiveAttributes } from '#server/domains/catalogue/catalogue.service'
+import type { BusinessActor } from '#server/platform/actor'
+import type { Db } from '#server/platform/db'
+import { type PictureRow, pictureOf } from '#server/platform/picture'
+import { notFound } from '#server/platform/refusal'
+import type { Tools } from '#server/platform/tools'
+import type { ListedProduct } from './product-list.queries.ts'
+import {
+  assessmentPhotosOf,
+  type ProductRecord,
+  productsBySlug,
+  type SalePhotoRow,
+  type StoredValue,
+  salePhotosOf,
+  valuesOf,
+} from './productization.queries.ts'
+import { productMoves, stateOf } from './productization.rules.ts'
+
+type Keys = Pick<Tools, 'keys'>
+type Attributes = ReadonlyMap<number, EffectiveAttribute[]>
+
+export const attributesFor = (db: Db, rows: readonly { category: number | null }[]): Promise<Attributes> =>
+  effectiveAttributes(
+    db,
+    rows.flatMap(({ category }) => category ?? []),
+  )
+
+export const attributesIn = (all: Attributes, category: number | null): EffectiveAttribute[] =>
+  (category === null ? undefined : all.get(category)) ?? []
+
+/** Of an article without a row everything is missing. */
+export function productRow(
+  row: ListedProduct,
+  attributes: readonly EffectiveAttribute[],
+  at: Date,
+  { keys }: Keys,
+) {
+  const { thumbnail_key, is_unwritten, id: _, ...rest } = row
+  const nothing = { photos: 0, filled: new Set<number>(), selling_price: null, extras: [] }
+  const { sales_channel } = row
+  return {
+    ...rest,
+    ...(is_unwritten ? stateOf({ ...nothing, attributes, sales_channel }) : {}),
+    is_disputed: false,
+    thumbnail_url: thumbnail_key === null ? null : pictureOf(pictureRow(thumbnail_key), at, { keys }).url,
+  }
+}
+
+const pictureRow = (key: string): PictureRow => ({ id: 0, key, thumbnail_key: '', kind: '', caption: '' })
+
+function presentSalePhoto(photo: SalePhotoRow, at: Date, tools: Keys) {
+  const { role, looks_like, version, original_key } = photo
+  const edits = { crop: null, turn: 0 as const, is_balanced: false, is_cut_out: false, ...photo.edits }
+  const original_url = pictureOf(pictureRow(original_key), at, tools).url
+  return { ...pictureOf(photo, at, tools), role, original_url, edits, looks_like, version }
+}
+
+export async function getProduct(db: Db, actor: BusinessActor, slug: string, tools: Keys) {
+  const [product] = await presentProducts(db, actor, [slug], tools)
+  if (!product) throw notFound()
+  return product
+}
+
+/** In the order of the slugs; foreign ones are left out. */
+export async function presentProducts(db: Db, actor: BusinessActor, slugs: readonly string[], tools: Keys) {
+  const found = (await productsBySlug(db, actor, slugs)).filter(({ status }) => isBought(status))
+  const ids = found.map(({ id }) => id)
+  const [attributes, values, photos, assessed] = await Promise.all([
+    attributesFor(db, found),
+    valuesOf(db, ids),
+    salePhotosOf(db, ids),
+    assessmentPhotosOf(db, ids),
+  ])
+  const shown = new Map(
+    found.map((record) => {
+      const own = ({ item }: { item: number }) => item === record.id
+      const parts = {
+        attributes: attributesIn(attributes, record.category),
+        values: values.filter(own),
+        photos: photos.filter(own),
+        assessed: assessed.filter(own),
+      }
+      return [record.slug, presentProduct(record, parts, actor.at, tools)]
+    }),
+  )
+  return slugs.flatMap((slug) => shown.get(slug) ?? [])
+}
+
+interface Parts {
+  attributes: readonly EffectiveAttribute[]
+  values: readonly StoredValue[]
+  photos: readonly SalePhotoRow[]
+  assessed: readonly PictureRow[]
+}
+
+function presentProduct(record: ProductRecord, { attributes, ...parts }: Parts, at: Date, tools: Keys) {
+  const { request_id: _, company_id: _company, edited_by_name, accessories: _accessories, ...own } = record
+  const row = productRow(record, attributes, at, tools)
+  const values = parts.values.filter(({ attribute }) => attributes.some(({ id }) => id === attribute))
+  const facts = textFacts(record, attributes, values, parts.photos)
+  return {
+    ...own,
+    ...row,
+    composed_title: textOfParts(composeTitle(facts)),
+    composed_description: textOfParts(composeDescription(facts)),
+    attributes: [...attributes],
+    values: values.map(({ attribute, value }) => ({ attribute, value })),
+    photos: parts.photos.map((photo) => presentSalePhoto(photo, at, tools)),
+    assessment_photos: parts.assessed.map((photo) => pictureOf(photo, at, tools)),
+    allowed_transitions: productMoves(record, record.request_status, row.missing),
+    edited_by: edited_by_name ?? '',
+  }
+}
+
+function textFacts(
+  record: ProductRecord,
+  attributes: readonly EffectiveAttribute[],
+  values: readonly StoredValue[],
+  photos: readonly SalePhotoRow[],
+): TextFacts {
+  const given = new Map(values.map(({ attribute, value }) => [attribute, value]))
+  return {
+    ...record,
+    attributes: attributes.flatMap(({ id, name, unit, is_measure }) => {
+      const value = given.get(id)
+      return value === undefined ? [] : [{ id, name, unit, is_measure, value }]
+    }),
+    photo_roles: photos.map(({ role }) => role),
+  }
+}
