@@ -2912,6 +2912,8 @@ CREATE INDEX price_template_replaces_id_idx ON public.price_template USING btree
 
 CREATE INDEX product_company_id_stage_item_id_idx ON public.product USING btree (company_id, stage, item_id);
 
+CREATE INDEX product_finished_by ON public.product USING btree (finished_by, finished_at) WHERE (finished_at IS NOT NULL);
+
 CREATE INDEX product_photo_file_id_idx ON public.product_photo USING btree (file_id);
 
 CREATE INDEX product_photo_item_id_position_idx ON public.product_photo USING btree (item_id, "position");
@@ -2959,6 +2961,8 @@ CREATE INDEX purchase_item_product_number ON public.purchase_item USING btree (u
 CREATE INDEX purchase_item_shop_deals ON public.purchase_item USING btree (shop_id, purchased_at DESC) WHERE ((purchased_at IS NOT NULL) AND (status = ANY (ARRAY[6, 8, 9])));
 
 CREATE INDEX purchase_item_unbranded ON public.purchase_item USING btree (company_id, id DESC) INCLUDE (shop_id, status) WHERE (brand_id IS NULL);
+
+CREATE INDEX purchase_item_unfinished ON public.purchase_item USING btree (company_id, purchased_at, id) INCLUDE (shop_id) WHERE (status = ANY (ARRAY[6, 8]));
 
 CREATE INDEX purchase_item_unsettled ON public.purchase_item USING btree (company_id, request_id) INCLUDE (shop_id, seq, id) WHERE ((status = ANY (ARRAY[0, 1, 2, 3, 4, 5])) AND (disposed_at IS NULL));
 
@@ -3725,6 +3729,12 @@ CREATE TRIGGER offer_outcome_listed_update AFTER UPDATE ON offer_outcome REFEREN
 
 CREATE TRIGGER pre_assessment_result_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON pre_assessment_result FOR EACH STATEMENT EXECUTE FUNCTION append_only();
 
+CREATE TRIGGER product_listed_delete AFTER DELETE ON product REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION mark_list_change('company');
+
+CREATE TRIGGER product_listed_insert AFTER INSERT ON product REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION mark_list_change('company');
+
+CREATE TRIGGER product_listed_update AFTER UPDATE ON product REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION mark_list_change('company');
+
 CREATE TRIGGER product_of_bought_item BEFORE INSERT ON product FOR EACH ROW EXECUTE FUNCTION require_bought_item();
 
 CREATE TRIGGER published_item_listed_delete AFTER DELETE ON published_item REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION mark_list_change('company');
@@ -3802,6 +3812,12 @@ CREATE TRIGGER return_parcel_listed_insert AFTER INSERT ON return_parcel REFEREN
 CREATE TRIGGER return_parcel_listed_update AFTER UPDATE ON return_parcel REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION mark_list_change('request');
 
 CREATE TRIGGER sale_facts_stay BEFORE DELETE OR UPDATE ON sale FOR EACH ROW EXECUTE FUNCTION sale_facts_stay();
+
+CREATE TRIGGER sale_listed_delete AFTER DELETE ON sale REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION mark_list_change('company');
+
+CREATE TRIGGER sale_listed_insert AFTER INSERT ON sale REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION mark_list_change('company');
+
+CREATE TRIGGER sale_listed_update AFTER UPDATE ON sale REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION mark_list_change('company');
 
 CREATE TRIGGER sale_of_bought_item BEFORE INSERT ON sale FOR EACH ROW EXECUTE FUNCTION require_bought_item();
 
