@@ -24,11 +24,9 @@ export function openApi(server = '/'): Json {
   for (const { name, call } of allCalls) {
     paths[call.path] = { ...paths[call.path], [call.method.toLowerCase()]: operation(name, call, schemas) }
   }
-  const plain = plainResponses()
+  const written = JSON.stringify(paths)
   const responses = Object.fromEntries(
-    Object.entries(plain).filter(([name]) =>
-      JSON.stringify(paths).includes(`#/components/responses/${name}"`),
-    ),
+    Object.entries(plainResponses()).filter(([name]) => written.includes(`#/components/responses/${name}"`)),
   )
   return {
     openapi: '3.0.3',

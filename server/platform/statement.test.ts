@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cloneDatabase } from '../../tests/support/database.ts'
 import { type Db, inTransaction, makeDb, makePool } from './db.ts'
-import { codes, joined, limited, nothing, type Part, selectRows } from './statement.ts'
+import { codes, fixed, joined, limited, nothing, type Part, selectRows } from './statement.ts'
 
 const textOf = (piece: Part) => {
   const { sql: text, parameters: values } = piece.compile(db)
@@ -22,6 +22,20 @@ afterAll(async () => {
 })
 
 describe('the text of a statement', () => {
+  test('contains a fixed part as it is, which is put together once and has no values', () => {
+    let times = 0
+    const part = fixed(() => {
+      times += 1
+      return sql`${sql.ref('r.status')} in (${codes([1, 2])})`
+    })
+    const statement = () => textOf(sql`select ${part()} from r where id = ${7}`)
+    expect([statement(), statement()]).toEqual(
+      Array(2).fill({ text: 'select "r"."status" in (1, 2) from r where id = $1', values: [7] }),
+    )
+    expect(times).toBe(1)
+    expect(fixed(() => sql`id = ${7}`)).toThrow('a fixed part has values')
+  })
+
   test('writes a usual number of rows as text, so that the plan is kept, and any other as a parameter', () => {
     expect(textOf(limited({ limit: 50, offset: 0 }))).toEqual({ text: 'limit 50', values: [] })
     expect(textOf(limited({ limit: 37, offset: 0 }))).toEqual({ text: 'limit $1', values: [37] })

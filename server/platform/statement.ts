@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { createQueryId, PostgresQueryCompiler, type RawBuilder, sql } from 'kysely'
 import { type Db, namedQuery, type Tx } from './db.ts'
 
 export type Part = RawBuilder<unknown>
@@ -19,6 +19,21 @@ export function limited({ limit, offset }: { limit: number; offset: number }): P
 
 // Few, because each text is a prepared statement on every connection.
 const usualLimits = new Set([20, 50, 100, 200])
+
+/** A long part without values: its text is put together at the first use instead of at each. */
+export function fixed(make: () => Part): () => Part {
+  let made: Part | undefined
+  return () => {
+    if (made) return made
+    const { sql: text, parameters } = new PostgresQueryCompiler().compileQuery(
+      make().toOperationNode(),
+      createQueryId(),
+    )
+    if (parameters.length > 0) throw new Error(`a fixed part has values: ${text}`)
+    made = sql.raw(text)
+    return made
+  }
+}
 
 /** From the first day to the last in Tokyo; either may be left open. */
 export function daysBetween(column: string, from: string | undefined, to: string | undefined): Part[] {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { hasSecondFactor } from '#server/domains/second-factor/second-factor.predicates'
 import type { Db } from '#server/platform/db'
+import { fixed, selectRows } from '#server/platform/statement'
 
 export interface Principal {
   id: number
@@ -42,6 +43,11 @@ const principalTables = sql`
   ${newestInspection}
   left join company co on co.id = coalesce(b.company_id, i.company_id)`
 
+/** Read at each sensitive call. */
+const principalSource = fixed(
+  () => sql`${principalColumns}, r.jti is not null as has_session from ${principalTables}`,
+)
+
 const withNumbers = <Row extends Principal>(row: Row | undefined): Row | undefined =>
   row && { ...row, shop_ids: row.shop_ids.map(Number) }
 
@@ -56,12 +62,14 @@ export async function principalOfSession(
   accountId: number,
   sid: string,
 ): Promise<(Principal & { has_session: boolean }) | undefined> {
-  const { rows } = await sql<Principal & { has_session: boolean }>`
-    select ${principalColumns}, r.jti is not null as has_session
-    from ${principalTables}
+  const [row] = await selectRows<Principal & { has_session: boolean }>(
+    db,
+    sql`
+    select ${principalSource()}
     left join refresh_token r on r.jti = ${sid} and r.account_id = a.id and r.revoked_at is null
-    where a.id = ${accountId}`.execute(db)
-  return withNumbers(rows[0])
+    where a.id = ${accountId}`,
+  )
+  return withNumbers(row)
 }
 
 export interface SignInAccount {

@@ -12,7 +12,7 @@ import type { Actor } from '#server/platform/actor'
 import type { Db, Tx } from '#server/platform/db'
 import type { purchase_request, request_history } from '#server/platform/db-types'
 import type { PictureRow } from '#server/platform/picture'
-import { codes, selectRows } from '#server/platform/statement'
+import { codes, fixed, selectRows } from '#server/platform/statement'
 import { type BoxRecord, boxesJson } from './purchase-request.boxes.ts'
 import type { KitRecord } from './purchase-request.kit.ts'
 import { isOwnRequest } from './purchase-request.predicates.ts'
@@ -134,15 +134,8 @@ const objectionsJson = sql`coalesce((select jsonb_agg(jsonb_build_object('id', o
 const registeredPlace = sql`jsonb_build_object('postal_code', c.postal_code,
         'prefecture', c.prefecture, 'city', c.city, 'address1', c.address1, 'address2', c.address2)`
 
-export async function requestDetail(
-  db: Db,
-  actor: Actor,
-  id: number,
-): Promise<RequestDetailRecord | undefined> {
-  const [record] = await selectRows<RequestDetailRecord>(
-    db,
-    sql`
-    select r.*, ${agreedOfRequest}, c.name as customer_name,
+const detailColumns = fixed(
+  () => sql`r.*, ${agreedOfRequest}, c.name as customer_name,
       c.birthday_enc as customer_birthday_enc,
       r.pickup_address is not null and r.pickup_address is distinct from ${registeredPlace} as pickup_address_differs,
       coalesce((select k.address is not null and k.address is distinct from ${registeredPlace}
@@ -155,13 +148,24 @@ export async function requestDetail(
       ${isRequestOnHold('r.id')} as is_held, ${isSoldSeized('r.id')} as is_sold_seized,
       ${isIdentifiedFor('r.customer_id', 'r.company_id')} as is_verified,
       ${isInReviewFor('r.customer_id', 'r.company_id')} as is_in_review,
-      (select count(*) from purchase_request p where p.customer_id = r.customer_id and p.company_id = r.company_id
-        and ${isOwnRequest(actor, 'p')}) as customer_request_count,
       coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'key', f.key, 'thumbnail_key', f.thumbnail_key, 'kind', p.kind,
           'caption', p.caption) order by p.position, p.id)
         from item_photo p join stored_file f on f.id = p.file_id where p.request_id = r.id and p.item_id is null), '[]') as opening_photos,
       ${holdsJson('r.id')} as holds, ${parcelsJson} as return_parcels, ${rescissionsJson} as rescissions,
-      ${objectionsJson} as count_objections
+      ${objectionsJson} as count_objections`,
+)
+
+export async function requestDetail(
+  db: Db,
+  actor: Actor,
+  id: number,
+): Promise<RequestDetailRecord | undefined> {
+  const [record] = await selectRows<RequestDetailRecord>(
+    db,
+    sql`
+    select ${detailColumns()},
+      (select count(*) from purchase_request p where p.customer_id = r.customer_id and p.company_id = r.company_id
+        and ${isOwnRequest(actor, 'p')}) as customer_request_count
     from purchase_request r
     join customer c on c.id = r.customer_id
     join shop s on s.id = r.shop_id

@@ -39,7 +39,7 @@ export function isAtStation(station: RequestStation): Part {
 
 /** For the request `r`; null where nothing waits for the shop. */
 export const stationOfRequest: Part = sql`case ${sql.join(
-  requestStations.map((station) => sql`when ${isAtStation(station)} then ${station}::text`),
+  requestStations.map((station) => sql`when ${isAtStation(station)} then ${sql.lit(station)}::text`),
   sql` `,
 )} end`
 

@@ -15,7 +15,6 @@ import {
   transactionsBetween,
   yearsOfTransactions,
 } from './transfer.queries.ts'
-import { statementPdf } from './transfer.statement-pdf.ts'
 
 export type YearStatement = Awaited<ReturnType<typeof yearStatement>>
 type Keys = Pick<Tools, 'keys'>
@@ -138,6 +137,8 @@ async function* batchOf(statement: YearStatement) {
 
 export async function statementPdfFile(db: Db, actor: CustomerActor, year: number | undefined, tools: Keys) {
   const statement = await yearStatement(db, actor, year, tools)
+  // Fonts and what draws with them stay in memory once loaded; most processes never need them.
+  const { statementPdf } = await import('./transfer.statement-pdf.ts')
   return {
     name: `okuru-statement-${statement.year}.pdf`,
     bytes: await statementPdf(statement, tokyoDate(actor.at)),
