@@ -2,10 +2,10 @@ import type { catalogueCalls } from '#contract/catalogue'
 import { formatYen } from '#contract/text'
 import { gradeText } from '#web/features/purchase-request/shared/biz/statuses.ts'
 import type { AskResult } from '#web/lib/ask.ts'
+import type { CsvText } from '#web/lib/csv-file.ts'
+import { CsvImportDialog } from '#web/ui/csv-import-dialog.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { Muted } from '#web/ui/page.tsx'
-import type { CsvText } from './csv-file.ts'
-import { CsvImportDialog } from './csv-import-dialog.tsx'
 
 type Result = AskResult<typeof catalogueCalls.amountsUpload>
 type Change = Result['changes'][number]

@@ -7,6 +7,7 @@ import { useMutationOf } from '#web/lib/query-client.ts'
 import { useList } from '#web/lib/use-list.ts'
 import { QuietButton } from '#web/ui/button.tsx'
 import { CsvButton, type FileOptions } from '#web/ui/csv-button.tsx'
+import { CsvImportDialog } from '#web/ui/csv-import-dialog.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
@@ -19,7 +20,6 @@ import { QuickFilters } from '#web/ui/quick-filters.tsx'
 import { RowsPage } from '#web/ui/rows-page.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import type { Template } from './comment-template.rules.ts'
-import { CsvImportDialog } from './csv-import-dialog.tsx'
 
 const Name = ({ id, title, isActive, isOwn }: Pick<Template, 'id' | 'title' | 'isActive' | 'isOwn'>) => (
   <>

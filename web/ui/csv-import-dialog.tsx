@@ -1,6 +1,7 @@
 import { styled } from '@mui/material/styles'
 import { type ReactNode, useRef, useState } from 'react'
 import { ApiError } from '#web/lib/api-error.ts'
+import { type CsvText, csvTextOf, type LineProblem, lineProblems } from '#web/lib/csv-file.ts'
 import { sentenceFor } from '#web/lib/errors.ts'
 import { NextButton, QuietButton } from '#web/ui/button.tsx'
 import { CsvFileField } from '#web/ui/csv-file-field.tsx'
@@ -8,7 +9,6 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { notify } from '#web/ui/notify.tsx'
 import { Muted, Stack } from '#web/ui/page.tsx'
-import { type CsvText, csvTextOf, type LineProblem, lineProblems } from './csv-file.ts'
 
 export type Loaded = { created: number; updated: number; unchanged: number }
 
@@ -18,6 +18,8 @@ type Props<Result extends Loaded> = {
   help: ReactNode
   load: (file: CsvText, dryRun: boolean) => Promise<Result>
   preview?: (result: Result) => ReactNode
+  /** Whether its lines may also be something new. */
+  adds?: boolean
   onClose: () => void
 }
 
@@ -46,7 +48,9 @@ const unreadable = {
   problems: [],
 }
 
-function useCsvImport<Result extends Loaded>({ load, onClose }: Pick<Props<Result>, 'load' | 'onClose'>) {
+type Import<Result extends Loaded> = Pick<Props<Result>, 'load' | 'adds' | 'onClose'>
+
+function useCsvImport<Result extends Loaded>({ load, adds = true, onClose }: Import<Result>) {
   const [name, setName] = useState<string>()
   const [file, setFile] = useState<CsvText>()
   const [result, setResult] = useState<Result>()
@@ -64,7 +68,7 @@ function useCsvImport<Result extends Loaded>({ load, onClose }: Pick<Props<Resul
       if (own !== newest.current) return
       setResult(loaded)
       if (!dryRun) {
-        notify.done(`${loaded.created}件を登録し、${loaded.updated}件を変更しました。`)
+        notify.done(`${adds ? `${loaded.created}件を登録し、` : ''}${loaded.updated}件を変更しました。`)
         onClose()
       }
     } catch (error) {
@@ -87,7 +91,7 @@ function useCsvImport<Result extends Loaded>({ load, onClose }: Pick<Props<Resul
 
 /** Shows what a file would change before it is loaded. */
 export function CsvImportDialog<Result extends Loaded>(props: Props<Result>) {
-  const { title, help, preview, onClose } = props
+  const { title, help, preview, adds = true, onClose } = props
   const work = useCsvImport(props)
   const { name, result, failure, pending } = work
   const changes = result ? result.created + result.updated : 0
@@ -129,7 +133,7 @@ export function CsvImportDialog<Result extends Loaded>(props: Props<Result>) {
             role="status"
             title={changes > 0 ? 'まだ何も変わっていません' : '新しく取り込むことはありません'}
           >
-            {`登録${result.created}件、変更${result.updated}件、変わらない行${result.unchanged}件です。`}
+            {`${adds ? `登録${result.created}件、` : ''}変更${result.updated}件、変わらない行${result.unchanged}件です。`}
           </Notice>
         )}
         {result && preview?.(result)}
