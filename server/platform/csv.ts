@@ -15,7 +15,7 @@ export interface CsvColumn<Key extends string = string> {
 const startsFormula = /^'*[=+\-@\t\r\n＝＋－＠]/
 const plainNegative = /^-\d+(?:\.\d+)?$/
 
-function neutralise(text: string): string {
+export function neutralise(text: string): string {
   return startsFormula.test(text) && !plainNegative.test(text) ? `'${text}` : text
 }
 
@@ -133,7 +133,7 @@ function decode(bytes: Uint8Array): { encoding: CsvEncoding; text: string } | nu
 }
 
 /** Of any list here by far; each cell costs memory, so a file of a few megabytes could hold up everything else. */
-const mostColumns = 100
+const mostColumns = 200
 /** Of a hundred thousand lines with twenty-five columns: what a thread has memory for. */
 const mostCells = 2_500_000
 
