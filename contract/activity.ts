@@ -121,6 +121,8 @@ export const activityLabel = {
   'product.finish': '商品化を終えた',
   'product.reopen': '商品化をやり直した',
   'product.price': '販売価格を変えた',
+  'product.export': '商品をCSVで保存した',
+  'product.load': '商品をCSVから取り込んだ',
   'product.channel_cost': '販路の費用を変えた',
 
   'deal.confirm_statement': '計算書を確認した',

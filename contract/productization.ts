@@ -143,7 +143,7 @@ export const productOrder = {
   usual: 'purchased_at',
 } as const
 
-const productFilter = z.object({
+export const productFilter = z.object({
   q: query.search,
   stage: query
     .choice(Object.keys(productStageLabel) as (keyof typeof productStageLabel)[])

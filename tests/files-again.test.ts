@@ -3,7 +3,12 @@ import { parse } from 'csv-parse/sync'
 import iconv from 'iconv-lite'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { announcementLevelLabel, audienceLabel } from '#contract/announcement'
-import { deliveringOptionLabel, payoutBatchStateLabel, transactionKindLabel } from '#contract/codes'
+import {
+  deliveringOptionLabel,
+  payoutBatchStateLabel,
+  salesChannel,
+  transactionKindLabel,
+} from '#contract/codes'
 import { itemStatusLabel, requestStatusLabel } from '#contract/lifecycle'
 import { announcementStateLabel } from '#contract/setup'
 import { makeAnnouncement } from '#server/domains/announcement/announcement.factory'
@@ -11,7 +16,7 @@ import { makeBrand, makeCampaign } from '#server/domains/catalogue/catalogue.fac
 import { makeOriginator } from '#server/domains/transfer/transfer.factory'
 import { forCp932, missingInCp932 } from '#server/platform/cp932'
 import { type CsvReading, fromCsv } from '#server/platform/csv'
-import { csvTextOf } from '#web/features/catalogue/biz/csv-file.ts'
+import { csvTextOf } from '#web/lib/csv-file.ts'
 import { type TestApp, testApp } from './support/app.ts'
 import { answer, offered, payOut } from './support/steps.ts'
 import { makeWorld, type Person, signIn, type World } from './support/world.ts'
@@ -225,6 +230,16 @@ const listed: Listed[] = [
       状況: label(itemStatusLabel, 'status'),
       ...{ ブランド: 'brand_name', カテゴリ: 'category_name', グレード: 'grade', 査定額: 'price' },
       ...{ お客さま: 'customer_name', 買取日時: 'purchased_at', 受取日時: 'created_at' },
+    },
+  },
+  {
+    ...{ file: 'item-productization/csv/', list: 'item-productization/', who: dealer },
+    query: { is_sold: false },
+    cells: {
+      ...{ 商品コード: 'slug', 版: 'version', '店舗(参考)': 'shop_name', '品名(参考)': 'name' },
+      ...{ 'ブランド(参考)': 'brand_name', 'グレード(参考)': 'grade', '買取額(参考)': 'price' },
+      ...{ 販売価格: 'selling_price', '状況(参考)': label(itemStatusLabel, 'status') },
+      販路: label(salesChannel, 'sales_channel'),
     },
   },
   {

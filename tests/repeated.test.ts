@@ -42,6 +42,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   'carrierLabel.file': labels,
   'catalogue.amountsUpload': 'server/domains/catalogue/buying-amount.test.ts',
   'customer.create': 'server/domains/customer/customer.test.ts',
+  'goodsFile.load': 'server/domains/productization/goods-file.test.ts',
   'identity.open': `${identity}/session.test.ts`,
   'identity.capture': `${identity}/session.test.ts`,
   'identity.openByLine': 'server/domains/line/line.test.ts',

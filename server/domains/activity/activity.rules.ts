@@ -16,6 +16,7 @@ import {
 } from '#contract/codes'
 import { placeKindLabel } from '#contract/custody'
 import { formatDateJa, isDate } from '#contract/day'
+import { goodsFormatLabel } from '#contract/goods-file'
 import { insightTables } from '#contract/insight'
 import { itemStatusLabel, requestStatusLabel } from '#contract/lifecycle'
 import { formatYen } from '#contract/text'
@@ -82,6 +83,7 @@ export const fieldWords: Readonly<Record<string, FieldWords>> = {
   file_format: { label: '振込データの形式', words: payoutFormatLabel },
   ends_on: { label: '終了日' },
   grade: { label: 'グレード' },
+  goods_format: { label: '形式', words: goodsFormatLabel },
   handling: { label: '商品化の費用', isYen: true },
   internal_note: { label: '社内メモ' },
   is_active: { label: '使う' },

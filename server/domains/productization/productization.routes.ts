@@ -3,6 +3,7 @@ import { inTransaction } from '#server/platform/db'
 import { handle, type Routes } from '#server/platform/handle'
 import { pageBody } from '#server/platform/paging'
 import { listChannelCosts, writeChannelCost } from './channel-cost.service.ts'
+import { goodsFileRoutes } from './goods-file.routes.ts'
 import {
   countStages,
   getProduct,
@@ -13,6 +14,7 @@ import {
 } from './productization.service.ts'
 
 export const productizationRoutes: Routes = (app, db, tools) => {
+  goodsFileRoutes(app, db, tools)
   handle(app, calls.list, async ({ query, actor, request }) =>
     pageBody(request, await listProducts(db, actor, query, tools)),
   )

@@ -57,25 +57,40 @@ export async function writeProducts(
   const inputs = 'items' in body ? body.items : [body]
   const at = (errors: FieldErrors[]): Refusal =>
     invalid('items' in body ? { items: errors } : (errors[0] ?? {}))
-  const stale = await inTransaction(db, async (tx) => {
-    const items = await lockNamed(tx, actor, inputs, at)
-    const outdated = items.filter((item, place) => item.version !== inputs[place]?.version)
-    if (outdated.length > 0) return outdated.map(({ slug }) => slug)
-    refuseClosed(items)
-    await requireRightPlace(tx, 'list', idsOf(items))
-    const changes = await checked(tx, items, inputs, replaces, at)
-    await startProducts(tx, actor, items)
-    const compared: number[] = []
-    for (const change of changes) if (await write(tx, actor, change)) compared.push(change.item.id)
-    await refresh(tx, changes)
-    await moveAsked(tx, actor, changes)
-    // Last, because a number that agrees with a notice of the police holds the article.
-    await compareItems(tx, actor, compared)
-    return []
-  })
+  const stale = await inTransaction(db, (tx) => changeProducts(tx, actor, inputs, { replaces, at }))
   if (stale.length > 0) throw staleVersion({ items: await presentProducts(db, actor, stale, tools) })
   const slugs = inputs.map(({ slug }) => slug)
   return { items: await presentProducts(db, actor, slugs, tools) }
+}
+
+interface Manner {
+  /** Values that are not named are taken off. */
+  replaces: boolean
+  /** What is wrong, in the order of the articles. */
+  at: (errors: FieldErrors[]) => Refusal
+}
+
+/** All or none. Writes nothing when some have another version, and returns those. */
+export async function changeProducts(
+  tx: Tx,
+  actor: BusinessActor,
+  inputs: readonly ProductUpdate[],
+  { replaces, at }: Manner,
+): Promise<string[]> {
+  const items = await lockNamed(tx, actor, inputs, at)
+  const outdated = items.filter((item, place) => item.version !== inputs[place]?.version)
+  if (outdated.length > 0) return outdated.map(({ slug }) => slug)
+  refuseClosed(items)
+  await requireRightPlace(tx, 'list', idsOf(items))
+  const changes = await checked(tx, items, inputs, replaces, at)
+  await startProducts(tx, actor, items)
+  const compared: number[] = []
+  for (const change of changes) if (await write(tx, actor, change)) compared.push(change.item.id)
+  await refresh(tx, changes)
+  await moveAsked(tx, actor, changes)
+  // Last, because a number that agrees with a notice of the police holds the article.
+  await compareItems(tx, actor, compared)
+  return []
 }
 
 const idsOf = (items: readonly { id: number }[]) => items.map(({ id }) => id)

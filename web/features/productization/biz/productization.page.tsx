@@ -10,6 +10,7 @@ import { Empty } from '#web/ui/empty.tsx'
 import { RowsPage } from '#web/ui/rows-page.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import { Yen } from '#web/ui/yen.tsx'
+import { GoodsFiles } from './goods-files.tsx'
 
 type Row = AskResult<typeof productizationCalls.list>['results'][number]
 
@@ -50,6 +51,7 @@ export default function ProductizationPage() {
       list={list}
       rowKey={({ slug }) => slug}
       onOpen={(row) => navigate(toItem(row))}
+      actions={<GoodsFiles filter={list.filter} />}
       empty={<Empty title="商品化を待つ品はありません">買取が成立すると、ここに並びます。</Empty>}
     />
   )

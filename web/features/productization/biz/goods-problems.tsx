@@ -1,0 +1,43 @@
+import { type GoodsProblemKind, type goodsFileCalls, goodsProblemLabel } from '#contract/goods-file'
+import { formatCount } from '#contract/text'
+import type { AskResult } from '#web/lib/ask.ts'
+import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { Muted } from '#web/ui/page.tsx'
+import { ArticleLink, clipped } from './goods-article.tsx'
+
+export type Found = AskResult<typeof goodsFileCalls.check>
+type Problem = Found['problems'][number] & { key: number }
+
+const columns: readonly Column<Problem>[] = [
+  { key: 'line', card: 'lead', header: '行', align: 'end', cell: ({ line }) => formatCount(line) },
+  {
+    key: 'article',
+    card: 'title',
+    header: '商品',
+    cell: ({ slug, title }) => (slug ? <ArticleLink slug={slug} title={title} /> : '列の名前'),
+  },
+  { key: 'column', header: '列', cell: ({ column }) => column },
+  {
+    key: 'problem',
+    header: '直すところ',
+    cell: ({ problem, characters }) =>
+      `${goodsProblemLabel[problem as GoodsProblemKind]}${characters.length > 0 ? ` ${characters.join(' ')}` : ''}`,
+  },
+  { key: 'text', header: '今', cell: ({ text }) => clipped(text) || '—' },
+  { key: 'suggestion', header: '案', cell: ({ suggestion }) => clipped(suggestion) || '—' },
+]
+
+/** What the format does not take, each with its article. */
+export const GoodsProblems = ({ found }: { found: Found }) => (
+  <div style={{ maxHeight: 320, overflow: 'auto' }}>
+    <DataTable
+      label="直すところ"
+      columns={columns}
+      rows={found.problems.map((problem, key) => ({ ...problem, key }))}
+      rowKey={({ key }) => key}
+    />
+    {found.problemCount > found.problems.length && (
+      <Muted>{`はじめの${formatCount(found.problems.length)}か所です。`}</Muted>
+    )}
+  </div>
+)
