@@ -140,6 +140,8 @@ export const activityLabel = {
   'stolen_notice.dismiss': '品触れの品ではないと記録した',
 
   'next_engine.connect': 'ネクストエンジンと接続した',
+  'next_engine.change_settings': 'ネクストエンジンの設定を変えた',
+  'next_engine.retry': 'ネクストエンジンへもう一度送った',
   'next_engine.disconnect': 'ネクストエンジンとの接続を解除した',
 
   'custody.place_create': '置き場を作った',

@@ -1,6 +1,19 @@
 import * as z from 'zod'
 import { call } from './call.ts'
-import { count, dateTime, figure, query, text, windowed, word, yen } from './field.ts'
+import {
+  count,
+  dateTime,
+  figure,
+  id,
+  page,
+  paged,
+  query,
+  text,
+  version,
+  windowed,
+  word,
+  yen,
+} from './field.ts'
 
 export const nextEngineStateLabel = {
   not_offered: '未提供',
@@ -26,6 +39,13 @@ export const nextEngineConnection = z
         'Until when the connection lasts unless it is used, which happens every day; null while there is none.',
       ),
     answered_at: dateTime.nullable().describe('When Next Engine answered last.'),
+    supplier_code: z
+      .string()
+      .describe('Code at Next Engine of the supplier under whom new goods are entered.')
+      .meta({ example: '9999' }),
+    waiting_count: count.describe('Articles that are to be sent.'),
+    failed_count: count.describe('Articles that Next Engine did not take.'),
+    version: version.describe('Of the settings; 0 before the first connection.'),
     sign_in_address: z
       .string()
       .nullable()
@@ -49,6 +69,63 @@ export const nextEngineGoods = z
     goods_last_modified_date: dateTime.nullable(),
   })
   .describe('Goods at Next Engine.')
+
+export const nextEngineGoodsStateLabel = {
+  waiting: '送信待ち',
+  sent: '送信中',
+  listed: '出品中',
+  failed: 'エラー',
+  withdrawn: '取り下げ済み',
+  sold: '販売済み',
+} as const
+export type NextEngineGoodsState = keyof typeof nextEngineGoodsStateLabel
+
+export const nextEngineArticle = z
+  .object({
+    id,
+    goods_id: z.string(),
+    slug: z.string(),
+    name: z.string(),
+    brand_name: z.string(),
+    request: id.nullable(),
+    shop_name: z.string(),
+    state: word(nextEngineGoodsStateLabel),
+    is_due: z.boolean().describe('Something has changed that Next Engine does not know yet.'),
+    selling_price: yen.nullable(),
+    error: z.string().describe('Why Next Engine did not take it, in its words; blank otherwise.'),
+    replaced: z
+      .string()
+      .describe('Which characters are written in another way there; blank when none is.')
+      .meta({ example: 'ネクストエンジンで使えない文字を置き換えます: é→e' }),
+    changed_at: dateTime.nullable(),
+  })
+  .describe('An article on sale through Next Engine.')
+
+export const nextEngineBatchKindLabel = {
+  offer: '出品',
+  update: '内容の変更',
+  withdraw: '在庫を0にする',
+} as const
+export const nextEngineBatchStateLabel = {
+  sending: '送信中',
+  queued: 'ネクストエンジンで処理中',
+  done: '完了',
+  failed: 'エラー',
+} as const
+
+export const nextEngineBatch = z
+  .object({
+    id,
+    kind: word(nextEngineBatchKindLabel),
+    state: word(nextEngineBatchStateLabel),
+    que_id: z.string(),
+    row_count: count,
+    failed_count: count,
+    message: z.string().describe('What Next Engine said of the whole; blank when nothing.'),
+    sent_at: dateTime,
+    settled_at: dateTime.nullable(),
+  })
+  .describe('An upload to Next Engine.')
 
 const throughNextEngine = [
   'next_engine_not_connected',
@@ -82,6 +159,47 @@ export const nextEngineCalls = {
     may: 'biz.next_engine.connect',
     changes: ['next_engine'],
     ok: 'nothing',
+  }),
+  settings: call('PATCH /api/biz/next-engine/', {
+    summary: 'Set under which supplier new goods are entered at Next Engine',
+    may: 'biz.next_engine.connect',
+    changes: ['next_engine'],
+    body: z.object({
+      supplier_code: z
+        .string()
+        .trim()
+        .regex(/^\d{4}$/, '4桁の数字で入力してください。'),
+      version,
+    }),
+    ok: nextEngineConnection,
+    errors: ['next_engine_not_connected', 'stale_version'],
+  }),
+  goods: call('GET /api/biz/next-engine/goods/', {
+    summary: 'Articles of the own shops at Next Engine, those that changed last first',
+    may: 'biz.next_engine.read',
+    reads: ['next_engine', 'item'],
+    query: z.object({
+      state: query.choice(Object.keys(nextEngineGoodsStateLabel) as [NextEngineGoodsState]),
+      batch: query.int.describe('Those of an upload.'),
+      ...paged,
+    }),
+    ok: page(nextEngineArticle),
+  }),
+  retry: call('POST /api/biz/next-engine/goods/retry/', {
+    summary: 'Send articles again that Next Engine did not take',
+    may: 'biz.productization.write',
+    changes: ['next_engine'],
+    repeated: 'changes nothing',
+    limit: 'write',
+    body: z.object({ ids: z.array(id).min(1).max(200).optional().describe('Without it, all that failed.') }),
+    ok: z.object({ queued: count.describe('How many will be sent.') }),
+  }),
+  batches: call('GET /api/biz/next-engine/batches/', {
+    summary: 'Uploads to Next Engine, the newest first',
+    may: 'biz.next_engine.read',
+    reads: ['next_engine'],
+    query: z.object({ ...paged }),
+    ok: page(nextEngineBatch),
   }),
   searchGoods: call('GET /next-engine/master-goods/search', {
     summary: 'Search goods at Next Engine',

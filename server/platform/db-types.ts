@@ -810,6 +810,19 @@ export interface mail_token {
   return_url: Generated<string>
 }
 
+export interface next_engine_batch {
+  id: Generated<number>
+  company_id: number
+  kind: string
+  state: string
+  que_id: Generated<string>
+  row_count: number
+  failed_count: Generated<number>
+  message: Generated<string>
+  sent_at: string
+  settled_at: string | null
+}
+
 export interface next_engine_connection {
   id: Generated<number>
   company_id: number
@@ -826,6 +839,24 @@ export interface next_engine_connection {
   connected_at: string
   answered_at: string | null
   sign_in_needed_at: string | null
+  supplier_code: Generated<string>
+  version: Generated<number>
+}
+
+export interface next_engine_goods {
+  id: Generated<number>
+  company_id: number
+  item_id: number
+  code: string
+  state: string
+  is_due: boolean
+  batch_id: number | null
+  sent: unknown
+  listed: unknown
+  product_version: Generated<number>
+  error: Generated<string>
+  note: Generated<string>
+  changed_at: string | null
 }
 
 export interface notification {
@@ -1888,7 +1919,9 @@ export interface DB {
   list_change: list_change
   mail: mail
   mail_token: mail_token
+  next_engine_batch: next_engine_batch
   next_engine_connection: next_engine_connection
+  next_engine_goods: next_engine_goods
   notification: notification
   notification_choice: notification_choice
   offer: offer

@@ -157,6 +157,7 @@ export const fieldWords: Readonly<Record<string, FieldWords>> = {
   starts_on: { label: '開始日' },
   state: { label: '状態', words: announcementWords },
   store_key: { label: 'ストア' },
+  supplier_code: { label: '仕入先コード' },
   table: { label: '表', words: insightTables },
   tags: { label: 'タグ', none: 'なし' },
   template_body: { label: '本文' },

@@ -10,6 +10,7 @@ import { requireSecondPerson, secondPersonsFor } from '#server/domains/company/s
 import { isOwnRequest } from '#server/domains/purchase-request/purchase-request.predicates'
 import type { BusinessActor, SystemActor } from '#server/platform/actor'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
+import { addJob } from '#server/platform/jobs'
 import { type Paged, paginate } from '#server/platform/paging'
 import { invalidField, notFound, refuse } from '#server/platform/refusal'
 import { type Part, selectRows } from '#server/platform/statement'
@@ -124,6 +125,7 @@ export async function placeHold(
     object_id: hold.request_id,
     detail: { kind: hold.kind },
   })
+  await queueChange(tx, hold)
   return holdById(tx, row.id)
 }
 
@@ -182,13 +184,19 @@ export async function releaseHold(
     object_type: 'request',
     object_id: row.request_id,
   })
+  await queueChange(tx, row)
   return done(true)
 }
+
+/** What is held is not on sale. */
+const queueChange = (tx: Tx, { request_id, item_id }: { request_id: number; item_id: number | null }) =>
+  addJob(tx, 'next-engine.change', item_id === null ? { request: request_id } : { items: [item_id] })
 
 interface LockedHold {
   id: number
   kind: HoldKind
   request_id: number
+  item_id: number | null
   shop_id: number
   seizure: string
   first_release_by: number | null
@@ -207,7 +215,7 @@ async function lockHold(tx: Tx, actor: BusinessActor, holdId: number): Promise<L
     select r.id from purchase_request r where r.id = (select h.request_id from hold h where h.id = ${holdId})
       and ${isOwnRequest(actor, 'r')} for update`.execute(tx)
   const { rows } = await sql<LockedHold>`
-    select h.id, h.kind, h.request_id, r.shop_id, h.seizure, h.first_release_by, h.released_at from hold h join purchase_request r on r.id = h.request_id
+    select h.id, h.kind, h.request_id, h.item_id, r.shop_id, h.seizure, h.first_release_by, h.released_at from hold h join purchase_request r on r.id = h.request_id
     where h.id = ${holdId} and ${isOwnRequest(actor, 'r')}`.execute(tx)
   return rows[0]
 }

@@ -9,13 +9,15 @@ export interface ConnectionRow {
   connected_by: string
   connected_until: string | null
   answered_at: string | null
+  supplier_code: string
+  version: number
 }
 
 export async function connectionOf(db: Db, companyId: number): Promise<ConnectionRow | undefined> {
   const [row] = await selectRows<ConnectionRow>(
     db,
     sql`select c.state, c.ne_company_name as next_engine_company, c.connected_at, u.name as connected_by,
-        c.refresh_until as connected_until, c.answered_at
+        c.refresh_until as connected_until, c.answered_at, c.supplier_code, c.version
       from next_engine_connection c join business_user u on u.id = c.connected_by where c.company_id = ${companyId}`,
   )
   return row
@@ -155,4 +157,19 @@ export async function writeConnection(
     .where('id', '=', id)
     .execute()
   return { previous: before?.ne_company_id }
+}
+
+/** False: the version is another now. */
+export async function writeSupplier(
+  tx: Tx,
+  companyId: number,
+  { supplier_code, version }: { supplier_code: string; version: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('next_engine_connection')
+    .set({ supplier_code, version: version + 1 })
+    .where('company_id', '=', companyId)
+    .where('version', '=', version)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
 }

@@ -1,6 +1,8 @@
 import { nextEngineCalls as calls } from '#contract/next-engine'
 import { handle, type Routes } from '#server/platform/handle'
-import { connect, disconnect, readConnection, searchGoods } from './next-engine.service.ts'
+import { pageBody } from '#server/platform/paging'
+import { listArticles, listBatches, retryFailed } from './article.service.ts'
+import { changeSettings, connect, disconnect, readConnection, searchGoods } from './next-engine.service.ts'
 
 export const nextEngineRoutes: Routes = (app, db, tools) => {
   handle(app, calls.connection, async ({ actor }) => readConnection(db, actor, tools))
@@ -9,5 +11,13 @@ export const nextEngineRoutes: Routes = (app, db, tools) => {
     await disconnect(db, actor)
     return undefined
   })
+  handle(app, calls.settings, async ({ actor, body }) => changeSettings(db, actor, body, tools))
+  handle(app, calls.goods, async ({ actor, query, request }) =>
+    pageBody(request, await listArticles(db, actor, query)),
+  )
+  handle(app, calls.retry, async ({ actor, body }) => retryFailed(db, actor, body))
+  handle(app, calls.batches, async ({ actor, query, request }) =>
+    pageBody(request, await listBatches(db, actor, query)),
+  )
   handle(app, calls.searchGoods, async ({ actor, query }) => searchGoods(db, actor, query, tools))
 }

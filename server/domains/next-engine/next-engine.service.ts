@@ -8,9 +8,16 @@ import { type Db, inTransaction } from '#server/platform/db'
 import { forEachLogged } from '#server/platform/each'
 import type { FreshTokens } from '#server/platform/next-engine'
 import { windowed } from '#server/platform/paging'
-import { Refusal, refuse } from '#server/platform/refusal'
+import { Refusal, refuse, staleVersion } from '#server/platform/refusal'
 import type { Tools } from '#server/platform/tools'
-import { connectedCompanies, connectionOf, markDisconnected, writeConnection } from './connection.queries.ts'
+import { countStates, ownGoods } from './article.queries.ts'
+import {
+  connectedCompanies,
+  connectionOf,
+  markDisconnected,
+  writeConnection,
+  writeSupplier,
+} from './connection.queries.ts'
 import { endsOf, verdictOf } from './connection.rules.ts'
 import {
   type Ask,
@@ -23,6 +30,8 @@ import {
   sealTokens,
 } from './connection.service.ts'
 import { containing, counted, goodsFields, goodsFound } from './goods.rules.ts'
+import { forgetGoods, overlooked } from './upload.queries.ts'
+import { queueChange, queueUpload } from './upload.service.ts'
 
 type Connection = CallResult<typeof nextEngineCalls.connection>
 
@@ -34,6 +43,7 @@ export async function readConnection(
   const row = await connectionOf(db, actor.company_id)
   const state = row === undefined || row.state === 'disconnected' ? 'not_connected' : row.state
   const mayConnect = roleMay(actor.role, 'biz.next_engine.connect') && actor.shop_ids === null
+  const counts = await countStates(db, ownGoods(actor))
   return {
     state: nextEngine ? state : 'not_offered',
     next_engine_company: row?.next_engine_company ?? '',
@@ -41,6 +51,10 @@ export async function readConnection(
     connected_by: row?.connected_by ?? '',
     connected_until: row?.connected_until ?? null,
     answered_at: row?.answered_at ?? null,
+    supplier_code: row?.supplier_code ?? '',
+    waiting_count: counts.waiting,
+    failed_count: counts.failed,
+    version: row?.version ?? 0,
     sign_in_address:
       nextEngine && mayConnect ? nextEngine.signInAddress(`${config.publicUrl}/biz/next-engine`) : null,
   }
@@ -91,7 +105,7 @@ async function keepConnection(
 ): Promise<void> {
   const { company_id, business_user_id: connected_by } = actor
   await inTransaction(db, async (tx) => {
-    await writeConnection(
+    const { previous } = await writeConnection(
       tx,
       {
         company_id,
@@ -102,6 +116,10 @@ async function keepConnection(
       },
       (row) => sealTokens(field, row, made.tokens, actor.at),
     )
+    if (previous !== undefined && previous !== made.company_ne_id)
+      await forgetGoods(tx, company_id, actor.at.toISOString())
+    await queueChange(tx, await overlooked(tx, company_id))
+    await queueUpload(tx, company_id)
     await recordActivity(tx, actor, {
       action: 'next_engine.connect',
       object_type: 'company',
@@ -121,6 +139,31 @@ export async function disconnect(db: Db, actor: BusinessActor): Promise<void> {
       object_id: actor.company_id,
     })
   })
+}
+
+export async function changeSettings(
+  db: Db,
+  actor: BusinessActor,
+  settings: CallBody<typeof nextEngineCalls.settings>,
+  tools: Pick<Tools, 'nextEngine' | 'config'>,
+): Promise<Connection> {
+  requireWholeCompany(actor)
+  await inTransaction(db, async (tx) => {
+    const before = await connectionOf(tx, actor.company_id)
+    if (!before) throw notConnected()
+    if (!(await writeSupplier(tx, actor.company_id, settings)))
+      throw staleVersion(await readConnection(tx, actor, tools))
+    await recordActivity(tx, actor, {
+      action: 'next_engine.change_settings',
+      object_type: 'company',
+      object_id: actor.company_id,
+      detail: {
+        before: { supplier_code: before.supplier_code },
+        after: { supplier_code: settings.supplier_code },
+      },
+    })
+  })
+  return readConnection(db, actor, tools)
 }
 
 /** A refusal of Next Engine means here that we asked wrongly. */
