@@ -43,7 +43,7 @@ export const nextEngineConnection = z
       .string()
       .describe('Code at Next Engine of the supplier under whom new goods are entered.')
       .meta({ example: '9999' }),
-    waiting_count: count.describe('Articles that are to be sent.'),
+    waiting_count: count.describe('Articles that are to be sent.').meta({ example: 3 }),
     failed_count: count.describe('Articles that Next Engine did not take.'),
     version: version.describe('Of the settings; 0 before the first connection.'),
     sign_in_address: z
@@ -92,7 +92,10 @@ export const nextEngineArticle = z
     state: word(nextEngineGoodsStateLabel),
     is_due: z.boolean().describe('Something has changed that Next Engine does not know yet.'),
     selling_price: yen.nullable(),
-    error: z.string().describe('Why Next Engine did not take it, in its words; blank otherwise.'),
+    error: z
+      .string()
+      .describe('Why Next Engine did not take it, in its words; blank otherwise.')
+      .meta({ example: '仕入先コードが存在しません。' }),
     replaced: z
       .string()
       .describe('Which characters are written in another way there; blank when none is.')
@@ -192,7 +195,7 @@ export const nextEngineCalls = {
     repeated: 'changes nothing',
     limit: 'write',
     body: z.object({ ids: z.array(id).min(1).max(200).optional().describe('Without it, all that failed.') }),
-    ok: z.object({ queued: count.describe('How many will be sent.') }),
+    ok: z.object({ queued: count.describe('How many will be sent.').meta({ example: 3 }) }),
   }),
   batches: call('GET /api/biz/next-engine/batches/', {
     summary: 'Uploads to Next Engine, the newest first',

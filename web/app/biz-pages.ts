@@ -136,6 +136,12 @@ export const bizPages = {
     () => import('#web/features/productization/biz/productization.page.tsx'),
     { group: '商品', label: '商品化', reading: 'しょうひんか', code: 'KeyP', station: 'productization' },
   ),
+  '/biz/next-engine': work(shops, () => import('#web/features/next-engine/biz/next-engine.page.tsx'), {
+    group: '商品',
+    label: 'ネクストエンジン',
+    reading: 'ねくすとえんじん しゅっぴん ざいこ',
+    code: 'Digit9',
+  }),
   '/biz/customers': work(shops, () => import('#web/features/customer/biz/customers.page.tsx'), {
     group: 'お客さま',
     label: 'お客さま',

@@ -54,6 +54,10 @@ describe('a connection', () => {
       connected_by: '',
       connected_until: null,
       answered_at: null,
+      supplier_code: '',
+      waiting_count: 0,
+      failed_count: 0,
+      version: 0,
       sign_in_address: `${server.config.signInUrl}/users/sign_in/?client_id=okuru-client&redirect_uri=${encodeURIComponent(`${t.tools.config.publicUrl}/biz/next-engine`)}`,
     })
     expect((await search()).body).toMatchObject({ code: 'next_engine_not_connected' })

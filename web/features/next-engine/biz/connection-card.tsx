@@ -1,0 +1,153 @@
+import { useState } from 'react'
+import { labelOf } from '#contract/codes'
+import { formatDateTimeJa } from '#contract/day'
+import type { Tone } from '#contract/lifecycle'
+import { type NextEngineState, nextEngineCalls, nextEngineStateLabel } from '#contract/next-engine'
+import type { AskResult } from '#web/lib/ask.ts'
+import { sentenceFor } from '#web/lib/errors.ts'
+import { useMutationOf } from '#web/lib/query-client.ts'
+import { NextButton, QuietButton } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { useConfirm } from '#web/ui/confirm.tsx'
+import { DefinitionList } from '#web/ui/definition-list.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { notify } from '#web/ui/notify.tsx'
+import { Muted, Row, Stack } from '#web/ui/page.tsx'
+import { StatusChip } from '#web/ui/status-chip.tsx'
+import { markDeparture } from './arrival.ts'
+import { SettingsDialog } from './settings-dialog.tsx'
+import type { useArrival } from './use-arrival.ts'
+
+export type Connection = AskResult<typeof nextEngineCalls.connection>
+
+const toneOf: Readonly<Record<NextEngineState, Tone>> = {
+  not_offered: 'gray',
+  not_connected: 'gray',
+  connected: 'ok',
+  sign_in_needed: 'late',
+}
+
+const words: Readonly<Record<NextEngineState, string>> = {
+  not_offered:
+    'このサイトでは、ネクストエンジンとの連携をまだ提供していません。商品の登録や在庫の更新は、ネクストエンジンの画面で行ってください。利用をご希望のときは、運営にお問い合わせください。',
+  not_connected:
+    '接続すると、商品化の終わった商品がネクストエンジンに登録され、売れたときや保留したときに在庫が0になります。',
+  connected:
+    '商品化の終わった商品を、1点ずつ在庫1で登録しています。販売価格の変更や取り下げも、数分で反映します。',
+  sign_in_needed:
+    'ネクストエンジンのログインの期限が切れ、商品の登録や在庫の更新が止まっています。ログインし直すと、止まっていた分から続きます。',
+}
+
+const when = (instant: string | null): string => (instant === null ? '—' : formatDateTimeJa(instant))
+
+function factsOf(connection: Connection) {
+  const { state, nextEngineCompany, connectedAt, connectedBy, connectedUntil, answeredAt } = connection
+  if (state === 'not_offered' || state === 'not_connected') return []
+  return [
+    { key: 'company', term: '会社', value: nextEngineCompany || '—' },
+    { key: 'at', term: '接続した日時', value: `${when(connectedAt)}(${connectedBy})` },
+    { key: 'answered', term: '最後の通信', value: when(answeredAt) },
+    ...(connectedUntil === null
+      ? []
+      : [{ key: 'until', term: '有効期限', value: `${when(connectedUntil)}(毎日、自動で延長します)` }]),
+    { key: 'supplier', term: '仕入先コード', value: connection.supplierCode },
+  ]
+}
+
+type Props = { connection: Connection; arrival: ReturnType<typeof useArrival> }
+
+export function ConnectionCard({ connection, arrival }: Props) {
+  const { state, signInAddress } = connection
+  const facts = factsOf(connection)
+  return (
+    <Card>
+      <Stack gap={10}>
+        <Row>
+          <StatusChip tone={toneOf[state]}>{labelOf(nextEngineStateLabel, state)}</StatusChip>
+        </Row>
+        <ArrivalNotice arrival={arrival} />
+        <p style={{ maxWidth: 760 }}>{words[state]}</p>
+        {facts.length > 0 && <DefinitionList items={facts} />}
+        {state !== 'not_offered' &&
+          (signInAddress === null ? (
+            <Muted>接続とログインのやり直しは、すべての店舗を受け持つ管理者が行います。</Muted>
+          ) : (
+            <Acts connection={connection} address={signInAddress} />
+          ))}
+      </Stack>
+    </Card>
+  )
+}
+
+function Acts({ connection, address }: { connection: Connection; address: string }) {
+  const [isSetting, setSetting] = useState(false)
+  const disconnect = useMutationOf(nextEngineCalls.disconnect)
+  const confirm = useConfirm()
+  const { state } = connection
+  const isJoined = state === 'connected' || state === 'sign_in_needed'
+  const end = async () => {
+    const isSure = await confirm({
+      title: 'ネクストエンジンとの接続を解除しますか',
+      body: '商品の登録と在庫の更新が止まります。すでに登録した商品は、ネクストエンジンにそのまま残ります。売れた商品の在庫は、ネクストエンジンの画面で変えてください。',
+      confirm: '接続を解除する',
+      danger: true,
+    })
+    if (!isSure) return
+    await disconnect.mutateAsync({}).then(
+      () => notify.done('ネクストエンジンとの接続を解除しました。'),
+      (error: unknown) => notify.failed(sentenceFor(error)),
+    )
+  }
+  const SignIn = state === 'connected' ? QuietButton : NextButton
+  return (
+    <Row>
+      <SignIn href={address} onClick={() => markDeparture()}>
+        {isJoined ? 'ログインし直す' : 'ネクストエンジンにログインして接続する'}
+      </SignIn>
+      {isJoined && (
+        <>
+          <QuietButton onClick={() => setSetting(true)}>仕入先コードを変える</QuietButton>
+          <QuietButton onClick={() => void end()} pending={disconnect.isPending}>
+            接続を解除する
+          </QuietButton>
+        </>
+      )}
+      {isSetting && <SettingsDialog connection={connection} onClose={() => setSetting(false)} />}
+    </Row>
+  )
+}
+
+function ArrivalNotice({ arrival: { step, post, dismiss } }: Pick<Props, 'arrival'>) {
+  switch (step.is) {
+    case 'connecting':
+      return <Notice role="status">ネクストエンジンとの接続を確かめています。</Notice>
+    case 'asking':
+      return (
+        <Notice
+          tone="wait"
+          role="alert"
+          title="この会社をネクストエンジンと接続しますか"
+          actions={
+            <>
+              <button type="button" onClick={() => void post(step.arrival)}>
+                接続する
+              </button>
+              <button type="button" onClick={dismiss}>
+                やめる
+              </button>
+            </>
+          }
+        >
+          この画面から始めたログインではありません。ご自身でネクストエンジンにログインしたときだけ、接続してください。
+        </Notice>
+      )
+    case 'failed':
+      return (
+        <Notice tone="late" role="alert" title="接続できませんでした">
+          {step.sentence}
+        </Notice>
+      )
+    default:
+      return null
+  }
+}
