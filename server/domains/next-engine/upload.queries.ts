@@ -60,17 +60,17 @@ export async function batchUnderWay(db: Db, companyId: number): Promise<Batch | 
 export interface DueGoods extends Article {
   id: number
   code: string
+  slug: string
   listed: Wanted | null
   product_version: number
 }
 
-const dueColumns: Part = sql`g.id, g.code, g.listed, coalesce(p.version, 0) as product_version, i.status, i.price as cost,
-  coalesce(nullif(p.title, ''), nullif(concat_ws(' ', b.name, i.name), ''), g.code) as name,
-  coalesce(p.description, '') as description, p.selling_price, ${isItemOnHold('i')} as is_held,
+const dueColumns: Part = sql`g.id, g.code, i.slug, g.listed, coalesce(p.version, 0) as product_version, i.status, i.price as cost,
+  coalesce(p.title, '') as name, coalesce(p.description, '') as description, p.selling_price, ${isItemOnHold('i')} as is_held,
   ${isItemSeized('i')} as is_seized, (${standingSale}) as sold_by`
 
 const dueTables: Part = sql`next_engine_goods g join purchase_item i on i.id = g.item_id
-  left join product p on p.item_id = i.id left join brand b on b.id = i.brand_id`
+  left join product p on p.item_id = i.id`
 
 export async function dueCodes(
   db: Db,

@@ -1,8 +1,11 @@
 import * as z from 'zod'
+import { presentProducts } from '#server/domains/productization/productization.present'
+import { systemActor } from '#server/platform/actor'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
 import { forEachLogged } from '#server/platform/each'
 import { addJob } from '#server/platform/jobs'
 import { Refusal } from '#server/platform/refusal'
+import type { Tools } from '#server/platform/tools'
 import { connectedCompanies } from './connection.queries.ts'
 import {
   type Ask,
@@ -105,7 +108,7 @@ export async function uploadGoods(db: Db, companyId: number, tools: ConnectionTo
     const wait = await inTurn(db, companyId, tools, patienceOf.job, async (ask) => {
       const open = await batchUnderWay(db, companyId)
       if (open && !(await settle(db, ask, open, at))) return nextLook(open.sent_at, at)
-      return (await sendNext(db, ask, companyId, at)) ? 15_000 : null
+      return (await sendNext(db, ask, companyId, at, tools)) ? 15_000 : null
     })
     if (wait !== null) await again(wait)
   } catch (error) {
@@ -220,14 +223,20 @@ async function settleAs(
 }
 
 /** False: nothing is left to send. */
-async function sendNext(db: Db, ask: Ask, companyId: number, at: Date): Promise<boolean> {
+async function sendNext(
+  db: Db,
+  ask: Ask,
+  companyId: number,
+  at: Date,
+  tools: Pick<Tools, 'keys'>,
+): Promise<boolean> {
   const due = await dueCodes(db, companyId, mostTogether)
   if (due.length === 0) return false
   const there = await goodsAt(
     ask,
     due.map(({ code }) => code),
   )
-  const made = await inTransaction(db, (tx) => prepare(tx, companyId, due, there, at))
+  const made = await inTransaction(db, (tx) => prepare(tx, companyId, due, there, at, tools))
   if (!made) return due.length === mostTogether
   const supplier = await supplierOf(db, companyId)
   const data = goodsCsv(made.kind, made.lines, supplier)
@@ -267,10 +276,12 @@ async function prepare(
   due: readonly { id: number }[],
   there: ReadonlyMap<string, Found>,
   at: Date,
+  tools: Pick<Tools, 'keys'>,
 ): Promise<Made | undefined> {
   const ids = due.map(({ id }) => id)
   await lockDue(tx, ids)
-  const plans = (await dueGoods(tx, ids)).map((goods) => planOf(goods, there.get(goods.code)))
+  const goods = await withTexts(tx, await dueGoods(tx, ids), at, tools)
+  const plans = goods.map((each) => planOf(each, there.get(each.code)))
   await writeSettled(
     tx,
     plans.flatMap(({ settled }) => settled ?? []),
@@ -283,6 +294,23 @@ async function prepare(
   const rows = plans.flatMap(({ step, sent }) => (step === kind && sent ? [sent] : []))
   const batch = await writeBatch(tx, { company_id: companyId, kind, sent_at: at.toISOString() }, rows)
   return { batch, kind, lines: rows.map(({ code, sent }) => ({ ...sent, code })) }
+}
+
+/** A blank title or description is composed, as on the page of the product. */
+async function withTexts(
+  tx: Tx,
+  goods: readonly DueGoods[],
+  at: Date,
+  tools: Pick<Tools, 'keys'>,
+): Promise<DueGoods[]> {
+  const slugs = goods.flatMap(({ slug, name, description }) => (name && description ? [] : [slug]))
+  const products = slugs.length > 0 ? await presentProducts(tx, systemActor(at), slugs, tools) : []
+  const composed = new Map(products.map((product) => [product.slug, product]))
+  return goods.map((each) => ({
+    ...each,
+    name: each.name || composed.get(each.slug)?.composed_title || each.code,
+    description: each.description || composed.get(each.slug)?.composed_description || '',
+  }))
 }
 
 interface Plan {

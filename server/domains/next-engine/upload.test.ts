@@ -129,6 +129,18 @@ describe('finished articles', () => {
     })
   })
 
+  test('have the composed title while they have none of their own', async () => {
+    const { ids } = await finished()
+    await t.pool.query(`update product set title = '' where item_id = $1`, [ids[0]])
+    const { rows } = await t.pool.query('select slug from purchase_item where id = $1', [ids[0]])
+    const path = `/api/biz/item-productization/${rows[0].slug}/`
+    const { body: product } = await t.ask(`GET ${path}`, { token: await admin() })
+    await connect()
+    await pass(2)
+    expect(product.composed_title).not.toBe('')
+    expect(goods().get(code(ids[0]))?.goods_name).toBe(product.composed_title)
+  })
+
   test('go out of stock when they are held, and come back after it', async () => {
     const { ids, request } = await finished()
     await connect()

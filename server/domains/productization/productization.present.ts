@@ -1,7 +1,7 @@
 import { isBought } from '#contract/lifecycle'
 import { composeDescription, composeTitle, type TextFacts, textOfParts } from '#contract/product-text'
 import { type EffectiveAttribute, effectiveAttributes } from '#server/domains/catalogue/catalogue.service'
-import type { BusinessActor } from '#server/platform/actor'
+import type { BusinessActor, SystemActor } from '#server/platform/actor'
 import type { Db } from '#server/platform/db'
 import { type PictureRow, pictureOf } from '#server/platform/picture'
 import { notFound } from '#server/platform/refusal'
@@ -64,7 +64,12 @@ export async function getProduct(db: Db, actor: BusinessActor, slug: string, too
 }
 
 /** In the order of the slugs; foreign ones are left out. */
-export async function presentProducts(db: Db, actor: BusinessActor, slugs: readonly string[], tools: Keys) {
+export async function presentProducts(
+  db: Db,
+  actor: BusinessActor | SystemActor,
+  slugs: readonly string[],
+  tools: Keys,
+) {
   const found = (await productsBySlug(db, actor, slugs)).filter(({ status }) => isBought(status))
   const ids = found.map(({ id }) => id)
   const [attributes, values, photos, assessed] = await Promise.all([

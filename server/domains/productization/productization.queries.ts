@@ -31,7 +31,7 @@ export interface ProductRecord extends ListedProduct {
   edited_at: string | null
 }
 
-async function records(db: Db, actor: BusinessActor, condition: Part): Promise<ProductRecord[]> {
+async function records(db: Db, actor: Actor, condition: Part): Promise<ProductRecord[]> {
   return selectRows<ProductRecord>(
     db,
     sql`select ${productColumns(actor.at)}, i.request_id, i.company_id, i.gender, i.color, i.material, i.size, i.product_number, i.features,
@@ -44,7 +44,7 @@ async function records(db: Db, actor: BusinessActor, condition: Part): Promise<P
   )
 }
 
-export const productsBySlug = (db: Db, actor: BusinessActor, slugs: readonly string[]) =>
+export const productsBySlug = (db: Db, actor: Actor, slugs: readonly string[]) =>
   records(db, actor, sql`i.slug = any(${slugs}::text[])`)
 
 export interface StoredValue {
