@@ -481,7 +481,6 @@ export const preAssessmentCalls = {
   price: call('POST /api/pre-assessment/prices/', {
     summary: 'Name prices of up to fifty articles, with every step; keeps nothing',
     may: use,
-    notBuilt: true,
     repeated: 'writes nothing',
     body: z.object({ articles: z.array(z.object(article)).min(1).max(mostPreItems), on: date.nullish() }),
     ok: z.object({ prices: z.array(named), total }),
@@ -508,7 +507,6 @@ export const preAssessmentCalls = {
   brands: call('GET /api/pre-assessment/brands/', {
     summary: 'Brands with what the company says of them',
     may: use,
-    notBuilt: true,
     reads,
     query: z.object({ ...paged, q: query.text, rank: query.text }),
     ok: page(brandRow),
@@ -516,7 +514,6 @@ export const preAssessmentCalls = {
   writeBrand: call('PUT /api/pre-assessment/brands/{id}/', {
     summary: 'Set rank and factor of a brand',
     may: master,
-    notBuilt: true,
     changes,
     body: whole(
       z.object({
@@ -541,7 +538,6 @@ export const preAssessmentCalls = {
   categories: call('GET /api/pre-assessment/categories/', {
     summary: 'Categories with what the company says of them',
     may: use,
-    notBuilt: true,
     reads,
     query: z.object({ ...paged, q: query.text }),
     ok: page(categoryRow),
@@ -549,7 +545,6 @@ export const preAssessmentCalls = {
   writeCategory: call('PUT /api/pre-assessment/categories/{id}/', {
     summary: 'Set the factor of a category',
     may: master,
-    notBuilt: true,
     changes,
     body: whole(z.object({ factor_permille: permille(1, 10_000), version }), {}),
     ok: categoryRow,
@@ -635,13 +630,11 @@ export const preAssessmentCalls = {
   genders: call('GET /api/pre-assessment/genders/', {
     summary: 'Target genders',
     may: use,
-    notBuilt: true,
     ok: z.array(z.object({ id: codeShown(itemGender), name: z.string() })),
   }),
   itemStatuses: call('GET /api/pre-assessment/item-status/', {
     summary: 'Conditions in their order',
     may: use,
-    notBuilt: true,
     reads,
     query: z.object({ ...paged, is_active: query.bool }),
     ok: page(statusRow),
@@ -649,7 +642,6 @@ export const preAssessmentCalls = {
   createItemStatus: call('POST /api/pre-assessment/item-status/', {
     summary: 'Add a condition',
     may: master,
-    notBuilt: true,
     changes,
     idempotent: true,
     status: 201,
@@ -660,14 +652,12 @@ export const preAssessmentCalls = {
   itemStatus: call('GET /api/pre-assessment/item-status/{id}/', {
     summary: 'One condition',
     may: use,
-    notBuilt: true,
     reads,
     ok: statusRow,
   }),
   replaceItemStatus: call('PUT /api/pre-assessment/item-status/{id}/', {
     summary: 'Change a condition',
     may: master,
-    notBuilt: true,
     changes,
     body: whole(z.object({ ...statusInput, version }), {}),
     ok: statusRow,
@@ -676,7 +666,6 @@ export const preAssessmentCalls = {
   updateItemStatus: call('PATCH /api/pre-assessment/item-status/{id}/', {
     summary: 'Change part of a condition',
     may: master,
-    notBuilt: true,
     changes,
     body: z.object(statusInput).partial().extend({ version }),
     ok: statusRow,
@@ -685,21 +674,18 @@ export const preAssessmentCalls = {
   removeItemStatus: call('DELETE /api/pre-assessment/item-status/{id}/', {
     summary: 'Take a condition out of use; one never used is deleted',
     may: master,
-    notBuilt: true,
     changes,
     ok: 'nothing',
   }),
   operators: call('GET /api/pre-assessment/operators/', {
     summary: 'Colleagues who name prices',
     may: use,
-    notBuilt: true,
     reads,
     ok: z.array(z.object({ id, name: z.string() })),
   }),
   priceTemplates: call('GET /api/pre-assessment/price-templates/', {
     summary: 'Price templates in force, or as they were',
     may: use,
-    notBuilt: true,
     reads,
     query: z.object({
       ...paged,
@@ -719,7 +705,6 @@ export const preAssessmentCalls = {
   createPriceTemplate: call('POST /api/pre-assessment/price-templates/', {
     summary: 'Add a price template; refused where nothing would say which of two counts',
     may: master,
-    notBuilt: true,
     changes,
     idempotent: true,
     status: 201,
@@ -730,7 +715,6 @@ export const preAssessmentCalls = {
   replacePriceTemplate: call('PUT /api/pre-assessment/price-templates/{id}/', {
     summary: 'Replace a template by a new version; what was named keeps the old one',
     may: master,
-    notBuilt: true,
     changes,
     body: whole(z.object(templateFields), {}),
     ok: templateRow,
@@ -739,14 +723,12 @@ export const preAssessmentCalls = {
   removePriceTemplate: call('DELETE /api/pre-assessment/price-templates/{id}/', {
     summary: 'End a template today',
     may: master,
-    notBuilt: true,
     changes,
     ok: 'nothing',
   }),
   templateHistory: call('GET /api/pre-assessment/price-templates/{id}/history/', {
     summary: 'All versions of a template, the newest first',
     may: use,
-    notBuilt: true,
     reads,
     ok: z.array(templateRow),
   }),
@@ -765,7 +747,6 @@ export const preAssessmentCalls = {
   seasonTags: call('GET /api/pre-assessment/season-tags/', {
     summary: 'Season tags in their order',
     may: use,
-    notBuilt: true,
     reads,
     query: z.object({ ...paged, is_active: query.bool }),
     ok: page(seasonRow),

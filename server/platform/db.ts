@@ -178,6 +178,7 @@ type LockName =
   | `ledger-mail.${number}`
   | 'line.link'
   | 'payout_originator'
+  | `pre-assessment.${number}`
   | 'price-guide.rebuild'
   | `request-assignment.${number}`
   | 'request_count.fold'

@@ -171,6 +171,14 @@ export const fieldWords: Readonly<Record<string, FieldWords>> = {
   usual_min: { label: 'これまでの最低', isYen: true },
   updated: { label: '変わった行' },
   value_type: { label: '型', words: valueTypeLabel },
+  brand_rank: { label: 'ランク' },
+  factor_permille: { label: '係数(千分率)' },
+  grade_band: { label: '状態の段階' },
+  base_amount: { label: '基準額', isYen: true },
+  band_permille: { label: '幅(千分率)' },
+  valid_from: { label: '適用の始まり' },
+  valid_to: { label: '適用の終わり' },
+  template: { label: 'テンプレートの番号' },
 }
 
 const statesOf: Readonly<Record<string, Words>> = {
