@@ -62,6 +62,27 @@ export const uploadStateLabel = {
   failed: '中断',
 } as const
 
+interface Move {
+  from: PreAssessmentState
+  to: PreAssessmentState
+  by: readonly ('staff' | 'customer' | 'system')[]
+  label: string
+}
+
+/** `sent` by its own call, which makes the link. */
+export const preAssessmentMoves: readonly Move[] = [
+  { from: 'draft', to: 'sent', by: ['staff'], label: 'お客さまにお渡しする' },
+  { from: 'sent', to: 'draft', by: ['staff'], label: '内容を直す' },
+  { from: 'sent', to: 'accepted', by: ['customer'], label: '申し込む' },
+  { from: 'sent', to: 'declined', by: ['staff', 'customer'], label: '見送りにする' },
+  { from: 'sent', to: 'expired', by: ['system'], label: '期限切れにする' },
+  { from: 'expired', to: 'draft', by: ['staff'], label: '作り直す' },
+  { from: 'declined', to: 'draft', by: ['staff'], label: '作り直す' },
+]
+
+export const findPreAssessmentMove = (from: string, to: string, by: Move['by'][number]): Move | undefined =>
+  preAssessmentMoves.find((move) => move.from === from && move.to === to && move.by.includes(by))
+
 export const mostPreItems = 50
 /** How long a named price stands, in days, unless said otherwise. */
 export const usualValidDays = 14
@@ -342,6 +363,19 @@ const accuracy = z.object({
   median_error_permille: figure.nullable(),
 })
 
+const namedOfItem = z.object({
+  pre_item: id.describe('Number of the row of the pre-assessment.').meta({ example: 31 }),
+  pre_assessment: id.describe('Number of the pre-assessment.').meta({ example: 2208 }),
+  brand_name: z.string(),
+  category_name: z.string(),
+  condition_name: z.string(),
+  low: yen,
+  center: yen,
+  high: yen,
+  named_on: date.describe('When it was named.'),
+  count,
+})
+
 export const about =
   'Prices named before goods are sent: at the counter, by telephone, by LINE; and what they come from.'
 
@@ -349,7 +383,6 @@ export const preAssessmentCalls = {
   assessments: call('GET /api/pre-assessment/assessments/', {
     summary: 'Pre-assessments of the own shops',
     may: use,
-    notBuilt: true,
     reads,
     query: z.object({ ...paged, ...filter }),
     ok: page(preAssessmentRow),
@@ -357,7 +390,6 @@ export const preAssessmentCalls = {
   createAssessment: call('POST /api/pre-assessment/assessments/', {
     summary: 'Begin a pre-assessment',
     may: use,
-    notBuilt: true,
     changes,
     idempotent: true,
     status: 201,
@@ -368,14 +400,12 @@ export const preAssessmentCalls = {
   assessment: call('GET /api/pre-assessment/assessments/{id}/', {
     summary: 'One pre-assessment',
     may: use,
-    notBuilt: true,
     reads,
     ok: preAssessment,
   }),
   replaceAssessment: call('PUT /api/pre-assessment/assessments/{id}/', {
     summary: 'Change a pre-assessment, or move it on',
     may: use,
-    notBuilt: true,
     changes,
     body: whole(
       change.extend({
@@ -393,7 +423,6 @@ export const preAssessmentCalls = {
   updateAssessment: call('PATCH /api/pre-assessment/assessments/{id}/', {
     summary: 'Change part of a pre-assessment, or move it on',
     may: use,
-    notBuilt: true,
     changes,
     body: change,
     ok: preAssessment,
@@ -402,7 +431,6 @@ export const preAssessmentCalls = {
   removeAssessment: call('DELETE /api/pre-assessment/assessments/{id}/', {
     summary: 'Remove a draft',
     may: use,
-    notBuilt: true,
     changes,
     ok: 'nothing',
     errors: ['illegal_transition'],
@@ -410,7 +438,6 @@ export const preAssessmentCalls = {
   items: call('GET /api/pre-assessment/assessments/{assessment_pk}/items/', {
     summary: 'Its articles',
     may: use,
-    notBuilt: true,
     reads,
     query: z.object({ ...paged }),
     ok: page(itemShown),
@@ -418,7 +445,6 @@ export const preAssessmentCalls = {
   createItem: call('POST /api/pre-assessment/assessments/{assessment_pk}/items/', {
     summary: `Add an article; at most ${mostPreItems}`,
     may: use,
-    notBuilt: true,
     changes,
     idempotent: true,
     status: 201,
@@ -429,14 +455,12 @@ export const preAssessmentCalls = {
   item: call('GET /api/pre-assessment/assessments/{assessment_pk}/items/{id}/', {
     summary: 'One article',
     may: use,
-    notBuilt: true,
     reads,
     ok: itemShown,
   }),
   replaceItem: call('PUT /api/pre-assessment/assessments/{assessment_pk}/items/{id}/', {
     summary: 'Change an article; its price is found anew',
     may: use,
-    notBuilt: true,
     changes,
     body: whole(z.object({ ...itemInput, version }), {
       brand_text: '',
@@ -451,7 +475,6 @@ export const preAssessmentCalls = {
   updateItem: call('PATCH /api/pre-assessment/assessments/{assessment_pk}/items/{id}/', {
     summary: 'Change part of an article; its price is found anew',
     may: use,
-    notBuilt: true,
     changes,
     body: z.object({ ...itemInput, version }),
     ok: itemShown,
@@ -460,7 +483,6 @@ export const preAssessmentCalls = {
   removeItem: call('DELETE /api/pre-assessment/assessments/{assessment_pk}/items/{id}/', {
     summary: 'Remove an article',
     may: use,
-    notBuilt: true,
     changes,
     ok: 'nothing',
     errors: ['illegal_transition'],
@@ -468,7 +490,6 @@ export const preAssessmentCalls = {
   addPhoto: call('POST /api/pre-assessment/assessments/{assessment_pk}/items/{id}/photos/', {
     summary: 'Add a photo of an article',
     may: use,
-    notBuilt: true,
     changes,
     repeated: 'changes nothing',
     multipart: z.object({}),
@@ -488,7 +509,6 @@ export const preAssessmentCalls = {
   send: call('POST /api/pre-assessment/assessments/{id}/send/', {
     summary: 'Hand it to the customer: a link, and a message by LINE or mail where wanted',
     may: use,
-    notBuilt: true,
     changes,
     idempotent: true,
     body: z.object({ version, by: z.enum(['link', 'line', 'mail', 'paper']), valid_until: date.nullish() }),
@@ -499,7 +519,6 @@ export const preAssessmentCalls = {
   pdf: call('GET /api/pre-assessment/assessments/{id}/pdf/', {
     summary: 'The estimate as PDF',
     may: use,
-    notBuilt: true,
     reads,
     limit: 'export',
     ok: 'pdf',
@@ -562,7 +581,6 @@ export const preAssessmentCalls = {
   customers: call('GET /api/pre-assessment/customers/', {
     summary: 'Who asked for a price: walk-in customers and callers',
     may: use,
-    notBuilt: true,
     reads,
     sensitive: true,
     query: z.object({ ...paged, q: query.text }),
@@ -571,7 +589,6 @@ export const preAssessmentCalls = {
   createCustomer: call('POST /api/pre-assessment/customers/', {
     summary: 'Add somebody who asked for a price',
     may: use,
-    notBuilt: true,
     changes,
     idempotent: true,
     status: 201,
@@ -582,7 +599,6 @@ export const preAssessmentCalls = {
   customer: call('GET /api/pre-assessment/customers/{id}/', {
     summary: 'One of them',
     may: use,
-    notBuilt: true,
     reads,
     sensitive: true,
     ok: prospectRow,
@@ -590,7 +606,6 @@ export const preAssessmentCalls = {
   replaceCustomer: call('PUT /api/pre-assessment/customers/{id}/', {
     summary: 'Change one of them',
     may: use,
-    notBuilt: true,
     changes,
     body: whole(z.object({ ...prospectInput, version }), {}),
     ok: prospectRow,
@@ -599,7 +614,6 @@ export const preAssessmentCalls = {
   updateCustomer: call('PATCH /api/pre-assessment/customers/{id}/', {
     summary: 'Change part of one, or merge it with a customer',
     may: use,
-    notBuilt: true,
     changes,
     body: z
       .object({ ...prospectInput, customer: id.nullable() })
@@ -611,7 +625,6 @@ export const preAssessmentCalls = {
   removeCustomer: call('DELETE /api/pre-assessment/customers/{id}/', {
     summary: 'Erase one; what was named to it stays without a name',
     may: use,
-    notBuilt: true,
     changes,
     ok: 'nothing',
   }),
@@ -775,10 +788,23 @@ export const preAssessmentCalls = {
     reads,
     ok: upload,
   }),
+  namedOfItem: call('GET /api/biz/purchase-items/{slug}/named-price/', {
+    summary: 'What was named for an article before it was sent, and what else of its request it could be',
+    may: use,
+    reads: ['pre_assessment', 'item'],
+    ok: z.object({ named: namedOfItem.nullable(), candidates: z.array(namedOfItem) }),
+  }),
+  linkItem: call('PUT /api/biz/purchase-items/{slug}/named-price/', {
+    summary: 'Say which named price an article is, until it is sold to the shop; null: none',
+    may: use,
+    changes: ['pre_assessment', 'item'],
+    body: whole(z.object({ pre_item: id.nullable().describe('Of the request.').meta({ example: 31 }) }), {}),
+    ok: z.object({ named: namedOfItem.nullable() }),
+    errors: ['illegal_transition'],
+  }),
   accuracy: call('GET /api/pre-assessment/accuracy/', {
     summary: 'How near named prices came to those paid, by brand, category, shop and colleague',
     may: use,
-    notBuilt: true,
     reads,
     query: z.object({ date_from: query.date, date_to: query.date, shop: query.int }),
     ok: accuracy.extend({
@@ -820,21 +846,18 @@ export const priceEstimateCalls = {
   shown: call('GET /api/price-estimates/{token}/', {
     summary: 'What was named, by its link',
     may: 'anyone',
-    notBuilt: true,
     limit: 'search',
     ok: shown,
   }),
   shownPdf: call('GET /api/price-estimates/{token}/pdf/', {
     summary: 'The estimate as PDF, by its link',
     may: 'anyone',
-    notBuilt: true,
     limit: 'search',
     ok: 'pdf',
   }),
   decline: call('POST /api/price-estimates/{token}/decline/', {
     summary: 'Say that nothing will be sent',
     may: 'anyone',
-    notBuilt: true,
     limit: 'search',
     repeated: 'changes nothing',
     body: z.object({}),
@@ -844,7 +867,6 @@ export const priceEstimateCalls = {
   take: call('POST /api/price-estimates/{token}/take/', {
     summary: 'Put what was named into the draft of a request; the link belongs to this customer from then on',
     may: 'customer.self',
-    notBuilt: true,
     changes: ['draft'],
     repeated: 'changes nothing',
     body: z.object({}),
@@ -854,7 +876,6 @@ export const priceEstimateCalls = {
   bands: call('POST /api/price-estimates/', {
     summary: 'What an article would bring, dealer by dealer; keeps nothing',
     may: 'anyone',
-    notBuilt: true,
     limit: 'search',
     repeated: 'writes nothing',
     body: z.object({

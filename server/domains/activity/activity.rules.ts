@@ -19,6 +19,7 @@ import { formatDateJa, isDate } from '#contract/day'
 import { goodsFormatLabel } from '#contract/goods-file'
 import { insightTables } from '#contract/insight'
 import { itemStatusLabel, requestStatusLabel } from '#contract/lifecycle'
+import { preAssessmentStateLabel } from '#contract/pre-assessment'
 import { formatYen } from '#contract/text'
 import { payoutFormatLabel } from '#contract/transfer'
 
@@ -179,6 +180,10 @@ export const fieldWords: Readonly<Record<string, FieldWords>> = {
   valid_from: { label: '適用の始まり' },
   valid_to: { label: '適用の終わり' },
   template: { label: 'テンプレートの番号' },
+  pre_state: { label: '状況', words: preAssessmentStateLabel },
+  sent_by: { label: '渡し方', words: { link: 'リンク', line: 'LINE', mail: 'メール', paper: '紙' } },
+  valid_until: { label: '有効期限' },
+  prospect: { label: '見込みのお客さまの番号' },
 }
 
 const statesOf: Readonly<Record<string, Words>> = {

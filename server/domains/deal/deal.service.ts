@@ -13,6 +13,7 @@ import { recordTrade } from '#server/domains/company/related-shop.service'
 import { birthdayOf, lockCustomer, restartBalanceDeadline } from '#server/domains/customer/customer.service'
 import { isRequestHeld, isSoldHandedOver, seizedItems } from '#server/domains/hold/hold.service'
 import { moveItems } from '#server/domains/item/item.service'
+import { recordAccuracy } from '#server/domains/pre-assessment/accuracy.service'
 import {
   lockRequest,
   moveRequest,
@@ -79,6 +80,11 @@ async function closeIn(
   const seized = await seizedItems(tx, requestId)
   if (!items.some(({ id, status }) => status === I.RETURN_REQUESTED && !seized.has(id)))
     await moveRequest(tx, actor, contracted, { to: S.COMPLETED, as: 'system' })
+  await recordAccuracy(
+    tx,
+    actor,
+    sold.map(({ id }) => id),
+  )
   await recordTrade(tx, request)
   await restartBalanceDeadline(tx, request.customer_id)
   const accounts = await bookAccountsOfDeal(tx, request)

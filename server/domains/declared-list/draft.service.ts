@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import type { CallBody } from '#contract/call'
-import type { declaredListCalls as calls, draftKey } from '#contract/declared-list'
+import { type declaredListCalls as calls, type draftKey, mostDeclaredItems } from '#contract/declared-list'
 import { requireOpenAccount } from '#server/domains/account/open-account.service'
 import type { CustomerActor } from '#server/platform/actor'
 import { daysAfter } from '#server/platform/calendar'
@@ -141,4 +141,70 @@ export async function takeDraft(
   if (current.declared.items.length > 0) return draft.list_id
   await dropList(tx, draft.list_id, actor.at)
   return null
+}
+
+interface Added {
+  fields: Readonly<Record<string, string | number>>
+  rows: readonly {
+    brand_id: number | null
+    brand_text: string
+    category_id: number | null
+    condition: string | null
+    count: number
+    note: string
+  }[]
+}
+
+/** Of what was begun already only what is named changes; without it a draft is begun. Returns the new rows in their order. */
+export async function addToDraft(tx: Tx, actor: CustomerActor, { fields, rows }: Added, tools: Keys) {
+  const { customer_id, at } = actor
+  if (customer_id === null) throw refuse('customer_incomplete')
+  const old = await lockedDraft(tx, customer_id)
+  if (old && !isLive(old, at)) await dropDraft(tx, old, at)
+  const kept = old && isLive(old, at) ? old : undefined
+  const list = kept ? kept.list_id : await createList(tx, customer_id, at)
+  if (kept) {
+    await lockedOwnList(tx, customer_id, list)
+    await tx
+      .updateTable('request_draft')
+      .set({
+        fields: JSON.stringify({ ...(kept.fields as object), ...fields }),
+        version: kept.version + 1,
+        ...dates(at),
+      })
+      .where('id', '=', kept.id)
+      .execute()
+  } else
+    await tx
+      .insertInto('request_draft')
+      .values({
+        ...{ customer_id, list_id: list, fields: JSON.stringify(fields), step: '' },
+        ...{ created_at: at.toISOString(), ...dates(at) },
+      })
+      .execute()
+  const before = await tx
+    .selectFrom('declared_item')
+    .select((eb) => eb.fn.countAll<number>().as('rows'))
+    .where('list_id', '=', list)
+    .executeTakeFirstOrThrow()
+  if (Number(before.rows) + rows.length > mostDeclaredItems)
+    throw refuse('guard_failed', {
+      message: `書きかけの申し込みと合わせて${mostDeclaredItems}行を超えます。申し込みのリストを減らしてから、もう一度お試しください。`,
+    })
+  const added = await addRows(tx, list, rows, at)
+  const draft = await lockedDraft(tx, customer_id)
+  if (!draft) throw new Error('no draft was made')
+  const { declared } = await shown(tx, draft, at, tools)
+  return { draft: draft.id, list, added, items: declared.items }
+}
+
+async function addRows(tx: Tx, list_id: number, rows: Added['rows'], at: Date): Promise<number[]> {
+  if (rows.length === 0) return []
+  const stamp = at.toISOString()
+  const made = await tx
+    .insertInto('declared_item')
+    .values(rows.map((row) => ({ ...row, list_id, created_at: stamp, updated_at: stamp })))
+    .returning('id')
+    .execute()
+  return made.map(({ id }) => id)
 }

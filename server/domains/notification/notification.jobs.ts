@@ -9,6 +9,7 @@ import {
   notifyKitTakenBack,
   notifyLineLinked,
   notifyObjectionReply,
+  notifyPriceEstimate,
   notifyQuestionReply,
   notifyRequestMove,
   notifyRescission,
@@ -35,6 +36,12 @@ declare module '#server/platform/jobs' {
     'notification.transfer_returned': { transfer: number }
     'notification.transfer_expired': { customer: number }
     'notification.balance_corrected': { proposal: number }
+    'notification.price_estimate': {
+      customer: number
+      pre_assessment: number
+      sentence: string
+      link: string
+    }
     'notification.identification_cleared': { customer: number }
     'notification.identity_decided': {
       review: number
@@ -54,6 +61,7 @@ declare module '#server/platform/jobs' {
 
 export const notificationJobs: Jobs<'notification'> = {
   tasks: (db, tools) => ({
+    'notification.price_estimate': (estimate) => notifyPriceEstimate(db, estimate, tools),
     'notification.request': ({ request, from, to }) => notifyRequestMove(db, request, from, to, tools),
     'notification.request_boxes': ({ request, here }) => notifyBoxes(db, request, here, tools),
     'notification.kit_sent': ({ request, at }) => notifyKitSent(db, request, at, tools),

@@ -243,3 +243,30 @@ export async function notifyCustomer(
       )
   }
 }
+
+interface PriceEstimate {
+  customer: number
+  pre_assessment: number
+  /** What it comes to, until when. */
+  sentence: string
+  link: string
+}
+
+/** Each time it is handed out, under a link of its own. */
+export async function notifyPriceEstimate(
+  db: Db,
+  { customer, pre_assessment, sentence, link }: PriceEstimate,
+  tools: NewsTools,
+): Promise<void> {
+  const whom = await customerNews(db, customer)
+  if (!whom) return
+  const event = `price_estimate.${pre_assessment}.${link.slice(-12)}`
+  const message: Message = {
+    kind: 'progress',
+    title: '事前査定の目安をお知らせします',
+    body: `${sentence}内訳をご覧いただき、そのままお申し込みいただけます。`,
+    link,
+    mail: true,
+  }
+  await notify(db, { whom, event, message, isForLine: true }, tools)
+}

@@ -3,11 +3,15 @@ import { evidenceDays } from '#contract/evidence'
 import { daysBefore } from '#server/platform/calendar'
 import { inTransaction, useLongLimits } from '#server/platform/db'
 import type { Jobs } from '#server/platform/jobs'
+import { expireEstimates } from './estimate.service.ts'
+import { forgetProspects } from './prospect.service.ts'
 import { countDrift } from './template.queries.ts'
 
 declare module '#server/platform/jobs' {
   interface JobPayloads {
     'pre-assessment.count_drift': unknown
+    'pre-assessment.expire': unknown
+    'pre-assessment.forget': unknown
   }
 }
 
@@ -19,7 +23,13 @@ export const preAssessmentJobs: Jobs<'pre-assessment'> = {
         const at = clock.now()
         await countDrift(tx, tokyoDate(at), daysBefore(at, evidenceDays))
       }),
+    'pre-assessment.expire': () => inTransaction(db, (tx) => expireEstimates(tx, clock.now())),
+    'pre-assessment.forget': () => inTransaction(db, (tx) => forgetProspects(tx, clock.now())),
   }),
-  // 04:40 in Tokyo.
-  schedules: [{ task: 'pre-assessment.count_drift', match: '40 19 * * *' }],
+  // 04:40, 00:10 and 04:50 in Tokyo.
+  schedules: [
+    { task: 'pre-assessment.count_drift', match: '40 19 * * *' },
+    { task: 'pre-assessment.expire', match: '10 15 * * *' },
+    { task: 'pre-assessment.forget', match: '50 19 * * *' },
+  ],
 }

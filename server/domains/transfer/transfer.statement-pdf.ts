@@ -1,74 +1,24 @@
 import { setImmediate } from 'node:timers/promises'
-import PDFDocument from 'pdfkit'
 import { formatDateJa, tokyoDate } from '#contract/day'
 import { formatYen } from '#contract/text'
 import { transactionText } from '#contract/transfer'
-import { type PdfRun, type PdfWeight, pdfRuns } from '#server/platform/pdf-font'
+import {
+  bottom,
+  type Doc,
+  ink,
+  line,
+  linesOf,
+  page,
+  pdfOf,
+  right,
+  rule,
+  type Sheet,
+} from '#server/platform/pdf-sheet'
 import type { YearStatement } from './transfer.statement.ts'
-
-const page = { width: 595.28, height: 841.89, margin: 44 }
-const right = page.width - page.margin
-const bottom = page.height - page.margin - 24
-
-const ink = { text: '#1a1a1a', quiet: '#5f6368', line: '#c9ccd1' } as const
 
 /** Left edge of the text columns, right edge of the columns of money. */
 const at = { date: page.margin, what: 118, in: 372, out: 458, balance: right } as const
 const whatWidth = 190
-
-interface TextStyle {
-  size: number
-  weight?: PdfWeight
-  color?: string
-}
-
-type Doc = PDFKit.PDFDocument
-interface Sheet {
-  doc: Doc
-  y: number
-}
-
-function use(doc: Doc, run: PdfRun, size: number): Doc {
-  return doc.registerFont(run.face.name, run.face.source).font(run.face.name).fontSize(size)
-}
-
-const widthOf = (doc: Doc, runs: readonly PdfRun[], size: number): number =>
-  runs.reduce((sum, run) => sum + use(doc, run, size).widthOfString(run.text), 0)
-
-/** One line, from the left or up to the right edge. */
-async function line(
-  doc: Doc,
-  text: string,
-  { x, y, end, size, weight = 400, color = ink.text }: TextStyle & { x: number; y: number; end?: true },
-): Promise<void> {
-  const runs = await pdfRuns(text, weight)
-  let place = end ? x - widthOf(doc, runs, size) : x
-  for (const run of runs) {
-    use(doc, run, size).fillColor(color).text(run.text, place, y, { lineBreak: false })
-    place += doc.widthOfString(run.text)
-  }
-}
-
-const closes = /^[、。，．・)）」』】〉》,.!?！？ーゃゅょっャュョッ]/
-
-/** Breaks where the width ends, but not in words and short remarks, and never before a closing mark. */
-async function linesOf(doc: Doc, text: string, size: number, width: number): Promise<string[]> {
-  if (widthOf(doc, await pdfRuns(text, 400), size) <= width) return text === '' ? [] : [text]
-  const lines: string[] = []
-  let current = ''
-  for (const part of text.match(/\([^()]{1,8}\)|[A-Za-z0-9.&'-]+|\s+|./gsu) ?? []) {
-    const wider = widthOf(doc, await pdfRuns(current + part, 400), size) > width
-    if (wider && current.trim() !== '' && !closes.test(part)) {
-      lines.push(current.trim())
-      current = part.trimStart()
-    } else current += part
-  }
-  return current.trim() === '' ? lines : [...lines, current.trim()]
-}
-
-function rule({ doc, y }: Sheet, color: string = ink.line): void {
-  doc.moveTo(page.margin, y).lineTo(right, y).lineWidth(0.6).strokeColor(color).stroke()
-}
 
 async function tableHead(sheet: Sheet): Promise<void> {
   const style = { y: sheet.y, size: 8.5, color: ink.quiet }
@@ -174,45 +124,29 @@ async function head(sheet: Sheet, statement: YearStatement, madeOn: string): Pro
   sheet.y += 30
 }
 
-async function footers(doc: Doc): Promise<void> {
-  const { count } = doc.bufferedPageRange()
-  for (let number = 0; number < count; number += 1) {
-    doc.switchToPage(number)
-    const style = { y: page.height - page.margin - 6, size: 8, color: ink.quiet }
-    await line(doc, 'この明細書は、買取代金の入出金の記録です。領収書ではありません。', {
-      ...style,
-      x: page.margin,
-    })
-    await line(doc, `${number + 1} / ${count}`, { ...style, x: right, end: true })
-  }
+async function foot(doc: Doc, number: number, count: number): Promise<void> {
+  const style = { y: page.height - page.margin - 6, size: 8, color: ink.quiet }
+  await line(doc, 'この明細書は、買取代金の入出金の記録です。領収書ではありません。', {
+    ...style,
+    x: page.margin,
+  })
+  await line(doc, `${number} / ${count}`, { ...style, x: right, end: true })
 }
 
-export async function statementPdf(statement: YearStatement, madeOn: string): Promise<Buffer> {
-  const doc = new PDFDocument({
-    size: 'A4',
-    margin: 0,
-    bufferPages: true,
-    lang: 'ja-JP',
-    info: { Title: `${statement.year}年 入出金明細書` },
-  })
-  const pieces: Buffer[] = []
-  const done = new Promise<Buffer>((resolve, reject) => {
-    doc.on('data', (piece: Buffer) => pieces.push(piece))
-    doc.on('end', () => resolve(Buffer.concat(pieces)))
-    doc.on('error', reject)
-  })
-  const sheet: Sheet = { doc, y: page.margin }
-  await head(sheet, statement, madeOn)
-  await sums(sheet, statement)
-  await tableHead(sheet)
-  if (statement.entries.length === 0)
-    await line(doc, 'この年の入出金はありません。', { x: page.margin, y: sheet.y, size: 10 })
-  for (const entry of statement.entries) {
-    await entryRow(sheet, entry)
-    // Between entries other calls have their turn.
-    await setImmediate()
-  }
-  await footers(doc)
-  doc.end()
-  return done
-}
+export const statementPdf = (statement: YearStatement, madeOn: string): Promise<Buffer> =>
+  pdfOf(
+    `${statement.year}年 入出金明細書`,
+    async (sheet) => {
+      await head(sheet, statement, madeOn)
+      await sums(sheet, statement)
+      await tableHead(sheet)
+      if (statement.entries.length === 0)
+        await line(sheet.doc, 'この年の入出金はありません。', { x: page.margin, y: sheet.y, size: 10 })
+      for (const entry of statement.entries) {
+        await entryRow(sheet, entry)
+        // Between entries other calls have their turn.
+        await setImmediate()
+      }
+    },
+    foot,
+  )

@@ -1,0 +1,152 @@
+import { formatDateJa } from '#contract/day'
+import { formatYen } from '#contract/text'
+import {
+  bottom,
+  type Doc,
+  ink,
+  line,
+  linesOf,
+  page,
+  pdfOf,
+  right,
+  rule,
+  type Sheet,
+} from '#server/platform/pdf-sheet'
+
+export interface EstimateSheet {
+  number: number
+  company_name: string
+  shop_name: string
+  operator_name: string
+  /** Blank on what a link shows. */
+  name: string
+  valid_until: string | null
+  items: readonly {
+    brand_name: string
+    category_name: string
+    condition_name: string
+    count: number
+    low: number | null
+    high: number | null
+  }[]
+  total: { low: number; high: number; priced: number; unpriced: number }
+  within_percent: number | null
+  n: number
+}
+
+/** Left edges of the columns of text; those of numbers end where they say. */
+const at = { what: page.margin, condition: 300, count: 410, band: right } as const
+const whatWidth = at.condition - at.what - 14
+
+async function head(sheet: Sheet, estimate: EstimateSheet, madeOn: string): Promise<void> {
+  const { doc } = sheet
+  await line(doc, '事前査定(目安)', { x: page.margin, y: sheet.y, size: 18, weight: 700 })
+  const quiet = { size: 9, color: ink.quiet, x: right, end: true as const }
+  await line(doc, `番号 P-${estimate.number}・作成日 ${formatDateJa(madeOn)}`, { ...quiet, y: sheet.y + 8 })
+  sheet.y += 38
+  await line(doc, estimate.name === '' ? 'お客さま' : `${estimate.name} 様`, {
+    x: page.margin,
+    y: sheet.y,
+    size: 12,
+  })
+  await line(doc, `${estimate.company_name} ${estimate.shop_name}`, { ...quiet, y: sheet.y })
+  if (estimate.operator_name !== '')
+    await line(doc, `担当 ${estimate.operator_name}`, { ...quiet, y: sheet.y + 13 })
+  sheet.y += 40
+}
+
+async function sum(sheet: Sheet, { total, valid_until }: EstimateSheet): Promise<void> {
+  const { doc } = sheet
+  await line(doc, '合計の目安', { x: page.margin, y: sheet.y, size: 10, color: ink.quiet })
+  sheet.y += 15
+  const band = `${formatYen(total.low)} 〜 ${formatYen(total.high)}`
+  await line(doc, band, { x: page.margin, y: sheet.y, size: 22, weight: 700 })
+  const until = valid_until === null ? '' : `${formatDateJa(valid_until)}まで有効`
+  await line(doc, until, { x: right, y: sheet.y + 10, size: 10, end: true })
+  sheet.y += 32
+  const unseen =
+    total.unpriced > 0 ? `・ほかの${total.unpriced}点は、お品物を拝見してから金額をお知らせします` : ''
+  await line(doc, `金額の決まった品 ${total.priced}点${unseen}`, {
+    x: page.margin,
+    y: sheet.y,
+    size: 9,
+    color: ink.quiet,
+  })
+  sheet.y += 26
+}
+
+async function tableHead(sheet: Sheet): Promise<void> {
+  const style = { y: sheet.y, size: 8.5, color: ink.quiet }
+  await line(sheet.doc, '品物', { ...style, x: at.what })
+  await line(sheet.doc, '状態', { ...style, x: at.condition })
+  await line(sheet.doc, '点数', { ...style, x: at.count, end: true })
+  await line(sheet.doc, '目安(1点)', { ...style, x: at.band, end: true })
+  sheet.y += 16
+  rule(sheet, ink.quiet)
+  sheet.y += 7
+}
+
+async function itemRow(sheet: Sheet, item: EstimateSheet['items'][number]): Promise<void> {
+  const { doc } = sheet
+  const name = [item.brand_name, item.category_name].filter(Boolean).join(' ') || '品名なし'
+  const lines = await linesOf(doc, name, 10, whatWidth)
+  if (sheet.y + lines.length * 14 + 10 > bottom) {
+    doc.addPage()
+    sheet.y = page.margin
+    await tableHead(sheet)
+  }
+  const style = { y: sheet.y, size: 10 }
+  await line(doc, item.condition_name || '—', { ...style, x: at.condition })
+  await line(doc, String(item.count), { ...style, x: at.count, end: true })
+  const band =
+    item.low === null || item.high === null
+      ? '拝見してから'
+      : `${formatYen(item.low)} 〜 ${formatYen(item.high)}`
+  await line(doc, band, { ...style, x: at.band, end: true, weight: 700 })
+  for (const text of lines) {
+    await line(doc, text, { ...style, y: sheet.y, x: at.what })
+    sheet.y += 14
+  }
+  sheet.y += 4
+  rule(sheet)
+  sheet.y += 7
+}
+
+async function notes(sheet: Sheet, { n, within_percent }: EstimateSheet): Promise<void> {
+  const share =
+    within_percent === null
+      ? []
+      : [
+          `直近180日に買い取った${n}点のうち${within_percent}%が、お伝えした目安の幅か、その中心の±15%に収まりました。`,
+        ]
+  const all = [
+    'この金額は目安です。買取価格は、お品物を拝見してから1点ずつお知らせします。',
+    '目安を下回るときは、理由と写真をお見せします。ご納得いただけない品は、お返しします。',
+    ...share,
+  ]
+  sheet.y += 10
+  for (const text of all)
+    for (const part of await linesOf(sheet.doc, text, 9, right - page.margin)) {
+      await line(sheet.doc, part, { x: page.margin, y: sheet.y, size: 9, color: ink.quiet })
+      sheet.y += 14
+    }
+}
+
+async function foot(doc: Doc, number: number, count: number): Promise<void> {
+  const style = { y: page.height - page.margin - 6, size: 8, color: ink.quiet }
+  await line(doc, 'ブランド古着の宅配買取 おくる', { ...style, x: page.margin })
+  await line(doc, `${number} / ${count}`, { ...style, x: right, end: true })
+}
+
+export const estimatePdf = (estimate: EstimateSheet, madeOn: string): Promise<Buffer> =>
+  pdfOf(
+    `事前査定 P-${estimate.number}`,
+    async (sheet) => {
+      await head(sheet, estimate, madeOn)
+      await sum(sheet, estimate)
+      await tableHead(sheet)
+      for (const item of estimate.items) await itemRow(sheet, item)
+      await notes(sheet, estimate)
+    },
+    foot,
+  )

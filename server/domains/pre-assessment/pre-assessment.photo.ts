@@ -1,0 +1,42 @@
+import { mostPhotosOfItem } from '#contract/declared-list'
+import type { BusinessActor } from '#server/platform/actor'
+import type { Db } from '#server/platform/db'
+import { drawPicture, keepPicture, pictureOf } from '#server/platform/picture'
+import { invalidField, notFound, refuse } from '#server/platform/refusal'
+import type { Tools } from '#server/platform/tools'
+import type { Upload } from '#server/platform/upload'
+import { lockPreAssessment, preItemExists } from './pre-assessment.service.ts'
+
+/** Idempotent: the same picture returns the existing photo. */
+export async function addPrePhoto(
+  db: Db,
+  actor: BusinessActor,
+  { of, id }: { of: number; id: number },
+  upload: () => Promise<Upload>,
+  tools: Tools,
+) {
+  if (!(await preItemExists(db, actor, of, id))) throw notFound()
+  const picture = await drawPicture(await upload(), `pre-assessment/${of}`)
+  return keepPicture(db, picture, actor.at, tools, async (tx, claim) => {
+    const row = await lockPreAssessment(tx, actor, of)
+    if (row.state !== 'draft') throw refuse('illegal_transition', { field: 'file' })
+    if (!(await preItemExists(tx, actor, of, id))) throw notFound()
+    const photos = await tx
+      .selectFrom('pre_assessment_photo as p')
+      .innerJoin('stored_file as f', 'f.id', 'p.file_id')
+      .select(['p.id', 'f.key', 'f.thumbnail_key', 'f.sha256'])
+      .where('p.item_id', '=', id)
+      .execute()
+    const words = { kind: 'pre_assessment', caption: '' }
+    const same = photos.find(({ sha256 }) => sha256 === picture.row.sha256)
+    if (same) return pictureOf({ ...same, ...words }, actor.at, tools)
+    if (photos.length >= mostPhotosOfItem)
+      throw invalidField('file', `写真は1行につき${mostPhotosOfItem}枚までです。`)
+    const made = await tx
+      .insertInto('pre_assessment_photo')
+      .values({ item_id: id, file_id: await claim(), created_at: actor.at.toISOString() })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return pictureOf({ id: made.id, ...picture.row, ...words }, actor.at, tools)
+  })
+}
