@@ -502,6 +502,7 @@ export const preAssessmentCalls = {
   price: call('POST /api/pre-assessment/prices/', {
     summary: 'Name prices of up to fifty articles, with every step; keeps nothing',
     may: use,
+    changes: [],
     repeated: 'writes nothing',
     body: z.object({ articles: z.array(z.object(article)).min(1).max(mostPreItems), on: date.nullish() }),
     ok: z.object({ prices: z.array(named), total }),
@@ -643,6 +644,7 @@ export const preAssessmentCalls = {
   genders: call('GET /api/pre-assessment/genders/', {
     summary: 'Target genders',
     may: use,
+    reads,
     ok: z.array(z.object({ id: codeShown(itemGender), name: z.string() })),
   }),
   itemStatuses: call('GET /api/pre-assessment/item-status/', {
@@ -792,14 +794,17 @@ export const preAssessmentCalls = {
     summary: 'What was named for an article before it was sent, and what else of its request it could be',
     may: use,
     reads: ['pre_assessment', 'item'],
-    ok: z.object({ named: namedOfItem.nullable(), candidates: z.array(namedOfItem) }),
+    ok: z.object({
+      named: namedOfItem.nullable().describe('Null while nobody has said which.'),
+      candidates: z.array(namedOfItem),
+    }),
   }),
   linkItem: call('PUT /api/biz/purchase-items/{slug}/named-price/', {
     summary: 'Say which named price an article is, until it is sold to the shop; null: none',
     may: use,
     changes: ['pre_assessment', 'item'],
     body: whole(z.object({ pre_item: id.nullable().describe('Of the request.').meta({ example: 31 }) }), {}),
-    ok: z.object({ named: namedOfItem.nullable() }),
+    ok: z.object({ named: namedOfItem.nullable().describe('Null while nobody has said which.') }),
     errors: ['illegal_transition'],
   }),
   accuracy: call('GET /api/pre-assessment/accuracy/', {
@@ -846,18 +851,21 @@ export const priceEstimateCalls = {
   shown: call('GET /api/price-estimates/{token}/', {
     summary: 'What was named, by its link',
     may: 'anyone',
+    reads,
     limit: 'search',
     ok: shown,
   }),
   shownPdf: call('GET /api/price-estimates/{token}/pdf/', {
     summary: 'The estimate as PDF, by its link',
     may: 'anyone',
+    reads,
     limit: 'search',
     ok: 'pdf',
   }),
   decline: call('POST /api/price-estimates/{token}/decline/', {
     summary: 'Say that nothing will be sent',
     may: 'anyone',
+    changes,
     limit: 'search',
     repeated: 'changes nothing',
     body: z.object({}),
@@ -876,6 +884,7 @@ export const priceEstimateCalls = {
   bands: call('POST /api/price-estimates/', {
     summary: 'What an article would bring, dealer by dealer; keeps nothing',
     may: 'anyone',
+    changes: [],
     limit: 'search',
     repeated: 'writes nothing',
     body: z.object({

@@ -9,6 +9,7 @@ import { makeAnnouncement } from '#server/domains/announcement/announcement.fact
 import { makePlace } from '#server/domains/custody/custody.factory'
 import { makeRequestDraft } from '#server/domains/declared-list/declared-list.factory'
 import { makeIdentitySession } from '#server/domains/identity/session.factory'
+import { makePreAssessment } from '#server/domains/pre-assessment/pre-assessment.factory'
 import { makeSavedView } from '#server/domains/saved-view/saved-view.factory'
 import { makePasskey } from '#server/domains/second-factor/passkey.factory'
 import { makeNotice } from '#server/domains/stolen-notice/stolen-notice.factory'
@@ -34,6 +35,7 @@ const everybody = Object.keys(walkers) as Walker[]
 const own: readonly Walker[] = ['customer']
 const shared: readonly Walker[] = ['customer', 'staff', 'admin']
 const dealer: readonly Walker[] = ['staff', 'admin']
+const everyDealer: readonly Walker[] = [...dealer, 'foreignStaff', 'foreignAdmin', 'operator']
 const house: readonly Walker[] = ['operator']
 
 interface Place {
@@ -156,6 +158,12 @@ beforeAll(async () => {
     business_user_id: w.aoyama.staff.id,
   })
   const passkey = await makePasskey(t.db, w.aoyama.staff.account_id)
+  const named = await makePreAssessment(t.db, {
+    company_id: w.aoyama.company,
+    shop_id: w.aoyama.shops[0],
+    operator_id: w.aoyama.staff.id,
+    category_id: w.categories.coat,
+  })
   await t.pool.query("update shop set kit_sizes = '{120}' where id = $1", [shop])
   const withKit = await apply(t, w, { kit_size: 120 })
   const company_pk = w.aoyama.company
@@ -202,6 +210,17 @@ beforeAll(async () => {
     ['/api/declared-photos/{id}/', { owners: own, params: { id: begun.photo } }],
     ['/api/biz/assignments/{id}/', { owners: [], params: { id: 1 } }],
     ['/api/biz/second-factor/passkeys/{id}/', { owners: ['staff'], params: { id: passkey } }],
+    ['/api/pre-assessment/assessments/{id}/', { owners: dealer, params: { id: named.id } }],
+    [
+      '/api/pre-assessment/assessments/{assessment_pk}/',
+      { owners: dealer, params: { assessment_pk: named.id, id: named.item } },
+    ],
+    ['/api/pre-assessment/customers/{id}/', { owners: dealer, params: { id: named.prospect } }],
+    ['/api/pre-assessment/item-status/{id}/', { owners: dealer, params: { id: named.condition } }],
+    ['/api/pre-assessment/price-templates/{id}/', { owners: dealer, params: { id: named.template } }],
+    ['/api/pre-assessment/brands/{id}/', { owners: everyDealer, params: { id: w.brands.gucci } }],
+    ['/api/pre-assessment/categories/{id}/', { owners: everyDealer, params: { id: w.categories.coat } }],
+    ['/api/price-estimates/{token}/', { owners: everybody, params: { token: named.token } }],
     ['/api/biz/saved-views/{id}/', { owners: ['staff'], params: { id: view } }],
     ['/api/biz/custody/places/{id}/', { owners: ['admin'], params: { id: place } }],
     ['/api/biz/custody/places/{id}/contents/', { owners: dealer, params: { id: place } }],
@@ -244,10 +263,7 @@ beforeAll(async () => {
     ],
     ['/api/shop/{id}/', { owners: everybody, params: { id: shop } }],
     ['/api/brand/{id}/', { owners: everybody, params: { id: w.brands.gucci } }],
-    [
-      '/api/biz/brand-masters/{id}/',
-      { owners: [...dealer, 'foreignStaff', 'foreignAdmin', 'operator'], params: { id: w.brands.gucci } },
-    ],
+    ['/api/biz/brand-masters/{id}/', { owners: everyDealer, params: { id: w.brands.gucci } }],
     ['/api/biz/comment-template-masters/{id}/', { owners: dealer, params: { id: w.comment_templates[0] } }],
     ['/api/biz/campaign-masters/{id}/', { owners: ['admin'], params: { id: w.campaign } }],
     ['/api/biz/category-masters/{id}/', { owners: house, params: { id: w.categories.coat } }],

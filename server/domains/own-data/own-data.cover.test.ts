@@ -73,6 +73,13 @@ const copied: Readonly<Record<string, (copy: Copy) => unknown>> = {
 const itemsOf = (assessments: Copy[]): Copy[] => assessments.flatMap(({ items }) => items)
 
 const leftOut: Readonly<Record<string, string>> = {
+  pre_assessed_item: 'which named price an article was, as the shop found out',
+  pre_assessment: 'what a dealer named before the goods were sent; its customer has it by its link',
+  pre_assessment_item: 'what a dealer named before the goods were sent; its customer has it by its link',
+  pre_assessment_link: 'hashes of links',
+  pre_assessment_photo: 'photos of staff beside a named price',
+  pre_assessment_result: 'how far named prices were from those paid',
+  prospect: 'what a dealer noted of somebody who asked for a price; it forgets them after a year',
   book_proposal: 'what staff propose and why; the entries it leads to are copied',
   business_user: 'staff, whose data are their dealer’s',
   custody_count_line: 'what a count of the shop found to be missing or too much',

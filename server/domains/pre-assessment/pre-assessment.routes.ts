@@ -1,4 +1,5 @@
 import { preAssessmentCalls as calls, priceEstimateCalls } from '#contract/pre-assessment'
+import { itemExists } from '#server/domains/item/item.service'
 import type { BusinessActor } from '#server/platform/actor'
 import { inTransaction } from '#server/platform/db'
 import { handle, type Routes } from '#server/platform/handle'
@@ -150,8 +151,12 @@ export const preAssessmentRoutes: Routes = (app, db, tools) => {
     return undefined
   })
   handle(app, calls.namedOfItem, async ({ params, actor }) => namedPriceOf(db, actor, params.slug))
-  handle(app, calls.linkItem, async ({ params, body, actor }) =>
-    inTransaction(db, (tx) => linkNamedPrice(tx, actor, params.slug, body.pre_item)),
+  handle(
+    app,
+    calls.linkItem,
+    async ({ params, body, actor }) =>
+      inTransaction(db, (tx) => linkNamedPrice(tx, actor, params.slug, body.pre_item)),
+    { exists: ({ params, actor }) => itemExists(db, actor, params.slug) },
   )
   handle(app, calls.accuracy, async ({ query, actor }) => accuracyFigures(db, actor, query))
 

@@ -1,0 +1,63 @@
+import type { Db } from '#server/platform/db'
+import { nextId } from '#server/platform/next-id'
+import { hashOfToken } from './link.service.ts'
+
+interface Of {
+  company_id: number
+  shop_id: number
+  operator_id: number
+  category_id: number
+}
+
+const at = '2026-11-20T03:00:00Z'
+
+/** One with an article, a price template, a condition, a person and a link; all of one shop. */
+export async function makePreAssessment(db: Db, { company_id, shop_id, operator_id, category_id }: Of) {
+  const insert = <Row extends object>(row: Row) => ({ ...row, created_at: at, updated_at: at })
+  const status = await db
+    .insertInto('pre_assessment_status')
+    .values({ company_id, name: `A 美品 ${nextId()}`, grade_band: 'A', factor_permille: 1000 })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const template = await db
+    .insertInto('price_template')
+    .values({
+      ...{ company_id, category_id, match_key: `${nextId()}`, base: 10_000, band_permille: 150 },
+      ...{ valid_from: '2026-01-01', created_at: at },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const prospect = await db
+    .insertInto('prospect')
+    .values(insert({ company_id, name: '川口 真理', phone: '090-1234-5678', phone_digits: '09012345678' }))
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const sent = { state: 'sent', sent_at: at, valid_until: '2026-12-06' } as const
+  const made = await db
+    .insertInto('pre_assessment')
+    .values(insert({ company_id, shop_id, channel: 'phone', prospect_id: prospect.id, operator_id, ...sent }))
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const price = { template_id: template.id, low: 8_500, center: 10_000, high: 11_500 }
+  const item = await db
+    .insertInto('pre_assessment_item')
+    .values(insert({ pre_assessment_id: made.id, position: 0, category_id, status_id: status.id, ...price }))
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const token = `walk-${nextId()}`
+  await db
+    .insertInto('pre_assessment_link')
+    .values({
+      ...{ token_hash: hashOfToken(token), pre_assessment_id: made.id, created_by: operator_id },
+      ...{ created_at: at, expires_at: '2026-12-06T14:59:59Z' },
+    })
+    .execute()
+  return {
+    id: made.id,
+    item: item.id,
+    condition: status.id,
+    template: template.id,
+    prospect: prospect.id,
+    token,
+  }
+}
