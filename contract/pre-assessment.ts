@@ -865,6 +865,7 @@ export const priceEstimateCalls = {
   decline: call('POST /api/price-estimates/{token}/decline/', {
     summary: 'Say that nothing will be sent',
     may: 'anyone',
+    ignoresToken: true,
     changes,
     limit: 'search',
     repeated: 'changes nothing',
@@ -884,6 +885,7 @@ export const priceEstimateCalls = {
   bands: call('POST /api/price-estimates/', {
     summary: 'What an article would bring, dealer by dealer; keeps nothing',
     may: 'anyone',
+    ignoresToken: true,
     changes: [],
     limit: 'search',
     repeated: 'writes nothing',

@@ -1,5 +1,5 @@
+import { randomUUID } from 'node:crypto'
 import type { Db } from '#server/platform/db'
-import { nextId } from '#server/platform/next-id'
 import { hashOfToken } from './link.service.ts'
 
 interface Of {
@@ -16,13 +16,13 @@ export async function makePreAssessment(db: Db, { company_id, shop_id, operator_
   const insert = <Row extends object>(row: Row) => ({ ...row, created_at: at, updated_at: at })
   const status = await db
     .insertInto('pre_assessment_status')
-    .values({ company_id, name: `A 美品 ${nextId()}`, grade_band: 'A', factor_permille: 1000 })
+    .values({ company_id, name: `A 美品 ${randomUUID()}`, grade_band: 'A', factor_permille: 1000 })
     .returning('id')
     .executeTakeFirstOrThrow()
   const template = await db
     .insertInto('price_template')
     .values({
-      ...{ company_id, category_id, match_key: `${nextId()}`, base: 10_000, band_permille: 150 },
+      ...{ company_id, category_id, match_key: `${randomUUID()}`, base: 10_000, band_permille: 150 },
       ...{ valid_from: '2026-01-01', created_at: at },
     })
     .returning('id')
@@ -44,7 +44,7 @@ export async function makePreAssessment(db: Db, { company_id, shop_id, operator_
     .values(insert({ pre_assessment_id: made.id, position: 0, category_id, status_id: status.id, ...price }))
     .returning('id')
     .executeTakeFirstOrThrow()
-  const token = `walk-${nextId()}`
+  const token = `walk-${randomUUID()}`
   await db
     .insertInto('pre_assessment_link')
     .values({
