@@ -1428,18 +1428,20 @@ create table pre_assessment (
   valid_until date,
   sent_at timestamp with time zone,
   ended_at timestamp with time zone,
-  request_id bigint,
   version integer default 1 not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  customer_id bigint,
+  declared_list_id bigint,
   constraint pre_assessment_pkey PRIMARY KEY (id),
   constraint pre_assessment_channel_check CHECK (channel = ANY (ARRAY['counter'::text, 'phone'::text, 'line'::text, 'web'::text])),
   constraint pre_assessment_check CHECK (state = 'draft'::text OR sent_at IS NOT NULL AND valid_until IS NOT NULL),
   constraint pre_assessment_state_check CHECK (state = ANY (ARRAY['draft'::text, 'sent'::text, 'accepted'::text, 'declined'::text, 'expired'::text])),
   constraint pre_assessment_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id),
+  constraint pre_assessment_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(id),
+  constraint pre_assessment_declared_list_id_fkey FOREIGN KEY (declared_list_id) REFERENCES declared_list(id) ON DELETE SET NULL,
   constraint pre_assessment_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES business_user(id),
   constraint pre_assessment_prospect_id_fkey FOREIGN KEY (prospect_id) REFERENCES prospect(id),
-  constraint pre_assessment_request_id_fkey FOREIGN KEY (request_id) REFERENCES purchase_request(id),
   constraint pre_assessment_shop_id_company_id_fkey FOREIGN KEY (shop_id, company_id) REFERENCES shop(id, company_id)
 );
 
@@ -1481,7 +1483,7 @@ create table pre_assessment_item (
   count integer default 1 not null,
   note text default ''::text not null,
   template_id bigint,
-  explanation jsonb default '[]'::jsonb not null,
+  explanation jsonb default '{"steps": [], "reason": "incomplete"}'::jsonb not null,
   low bigint,
   center bigint,
   high bigint,
@@ -1661,6 +1663,17 @@ create table price_template (
   constraint price_template_replaces_id_fkey FOREIGN KEY (replaces_id) REFERENCES price_template(id),
   constraint price_template_season_id_fkey FOREIGN KEY (season_id) REFERENCES season_tag(id),
   constraint price_template_status_id_fkey FOREIGN KEY (status_id) REFERENCES pre_assessment_status(id)
+);
+
+create table price_template_drift (
+  template_id bigint not null,
+  n integer not null,
+  median bigint not null,
+  drift_permille integer not null,
+  counted_on date not null,
+  constraint price_template_drift_pkey PRIMARY KEY (template_id),
+  constraint price_template_drift_n_check CHECK (n >= 5),
+  constraint price_template_drift_template_id_fkey FOREIGN KEY (template_id) REFERENCES price_template(id)
 );
 
 create table product (
@@ -2942,9 +2955,11 @@ CREATE INDEX pre_assessment_company_id_id_idx ON public.pre_assessment USING btr
 
 CREATE INDEX pre_assessment_company_id_state_id_idx ON public.pre_assessment USING btree (company_id, state, id);
 
-CREATE INDEX pre_assessment_prospect_id_idx ON public.pre_assessment USING btree (prospect_id);
+CREATE INDEX pre_assessment_customer_id_idx ON public.pre_assessment USING btree (customer_id) WHERE (customer_id IS NOT NULL);
 
-CREATE INDEX pre_assessment_request_id_idx ON public.pre_assessment USING btree (request_id);
+CREATE INDEX pre_assessment_declared_list_id_idx ON public.pre_assessment USING btree (declared_list_id) WHERE (declared_list_id IS NOT NULL);
+
+CREATE INDEX pre_assessment_prospect_id_idx ON public.pre_assessment USING btree (prospect_id);
 
 CREATE INDEX pre_assessment_valid_until_idx ON public.pre_assessment USING btree (valid_until) WHERE (state = 'sent'::text);
 
@@ -2969,6 +2984,8 @@ CREATE INDEX price_template_company_id_brand_id_category_id_idx ON public.price_
 CREATE UNIQUE INDEX price_template_key ON public.price_template USING btree (company_id, match_key, valid_from) WHERE (replaced_at IS NULL);
 
 CREATE INDEX price_template_replaces_id_idx ON public.price_template USING btree (replaces_id);
+
+CREATE INDEX price_template_drift_abs_idx ON public.price_template_drift USING btree (abs(drift_permille));
 
 CREATE INDEX product_company_id_stage_item_id_idx ON public.product USING btree (company_id, stage, item_id);
 

@@ -995,10 +995,11 @@ export interface pre_assessment {
   valid_until: string | null
   sent_at: string | null
   ended_at: string | null
-  request_id: number | null
   version: Generated<number>
   created_at: string
   updated_at: string
+  customer_id: number | null
+  declared_list_id: number | null
 }
 
 export interface pre_assessment_brand {
@@ -1149,6 +1150,14 @@ export interface price_template {
   replaced_at: string | null
   created_by: number | null
   created_at: string
+}
+
+export interface price_template_drift {
+  template_id: number
+  n: number
+  median: number
+  drift_permille: number
+  counted_on: string
 }
 
 export interface product {
@@ -1945,6 +1954,7 @@ export interface DB {
   price_example: price_example
   price_statistic: price_statistic
   price_template: price_template
+  price_template_drift: price_template_drift
   product: product
   product_photo: product_photo
   product_value: product_value
