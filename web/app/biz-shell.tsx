@@ -7,7 +7,7 @@ import { Scanner } from '#web/features/purchase-request/shared/biz/scanner.tsx'
 import { onBackOnline } from '#web/lib/online.ts'
 import { useCall } from '#web/lib/query-client.ts'
 import { useSuspendedSession } from '#web/lib/suspended-session.ts'
-import { hasUnsentMoves, unsentChanges, useUnsentCount } from '#web/lib/unsent.ts'
+import { hasUnsentMoves, unsentChanges, unsentProducts, useUnsentCount } from '#web/lib/unsent.ts'
 import { beep } from '#web/ui/beep.ts'
 import { dropQueuedKeys } from '#web/ui/key-pipeline.ts'
 import { enterField, isTextField, leaveField } from '#web/ui/keyboard.ts'
@@ -172,6 +172,11 @@ function useLeftBehind() {
       if (hasUnsentMoves())
         import('#web/features/custody/biz/moves.ts').then(
           ({ resumeMoves }) => resumeMoves(client),
+          () => undefined,
+        )
+      if (unsentProducts().length > 0)
+        import('#web/features/productization/biz/product-queue.ts').then(
+          ({ resumeProducts }) => resumeProducts(client),
           () => undefined,
         )
       if (unsentChanges().length === 0) return

@@ -8,6 +8,7 @@ import {
   hasUnsentMoves,
   sendUnsent,
   unsentChanges,
+  unsentProducts,
 } from '#web/lib/unsent.ts'
 import { notify } from '#web/ui/notify.tsx'
 import type SignOutDialog from './sign-out-dialog.tsx'
@@ -21,7 +22,7 @@ async function countLeft(): Promise<number> {
     ({ unsentPhotos }) => unsentPhotos(),
     () => 0,
   )
-  return Math.max(countUnsent(), changes + photos + countUnsentMoves())
+  return Math.max(countUnsent(), changes + unsentProducts().length + photos + countUnsentMoves())
 }
 
 /** Asks before signing out when changes are unsent, because that deletes them. Returns the function and the dialog. */
@@ -56,12 +57,14 @@ export function useSignOut(): { signOut: (onLeft: () => void) => void; question:
     notify.info('未送信のものを送っています。終わったら、もう一度ログアウトしてください。')
     // Opens the page that sends them and shows what is in the way.
     const [first] = unsentChanges()
+    const [product] = unsentProducts()
     if (first)
       void router.navigate({
         to: '/biz/bench/$id',
         params: { id: first.request },
         search: { item: first.slugs[0] },
       })
+    else if (product) void router.navigate({ to: '/biz/productization/$slug', params: { slug: product } })
     else if (hasUnsentMoves()) void router.navigate({ to: '/biz/custody' })
   }
   return {

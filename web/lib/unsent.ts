@@ -12,19 +12,30 @@ export const BENCH_STEPS = 'bench-steps'
 /** Hand-overs that were scanned and are not recorded yet. */
 export const MOVES_DRAFT = 'custody-moves'
 
-type Left = { request: string; slugs: readonly string[] }
+/** Draft key prefix of changes at the desk of productization. */
+export const PRODUCT_DRAFT = 'product:'
 
-/** Of all tabs. */
-export function unsentChanges(): Left[] {
+/** Saved changes at that desk that can be taken back. */
+export const PRODUCT_STEPS = 'product-steps'
+
+type Left = { of: string; slugs: readonly string[] }
+
+/** Of all tabs, by what follows the prefix. */
+export function unsentOf(prefix: string): Left[] {
   const found = new Map<string, Set<string>>()
   for (const { key, value } of storedDrafts()) {
-    if (!key.startsWith(BENCH_DRAFT)) continue
-    const request = sharedKey(key).slice(BENCH_DRAFT.length)
-    const slugs = found.get(request) ?? new Set()
-    for (const slug of Object.keys(value ?? {})) found.set(request, slugs.add(slug))
+    if (!key.startsWith(prefix)) continue
+    const of = sharedKey(key).slice(prefix.length)
+    const slugs = found.get(of) ?? new Set()
+    for (const slug of Object.keys(value ?? {})) found.set(of, slugs.add(slug))
   }
-  return [...found].map(([request, slugs]) => ({ request, slugs: [...slugs] }))
+  return [...found].map(([of, slugs]) => ({ of, slugs: [...slugs] }))
 }
+
+export const unsentChanges = () =>
+  unsentOf(BENCH_DRAFT).map(({ of, slugs }) => ({ request: of, slugs }))
+
+export const unsentProducts = (): string[] => unsentOf(PRODUCT_DRAFT).flatMap(({ slugs }) => slugs)
 
 /** Also those that were refused. */
 export const countUnsentMoves = (): number =>
@@ -37,9 +48,13 @@ export const countUnsentMoves = (): number =>
 
 export const hasUnsentMoves = (): boolean => storedDrafts().some(({ key }) => sharedKey(key) === MOVES_DRAFT)
 
-/** Whether the signed-in person has drafts other than bench changes. */
+/** Whether the signed-in person has drafts other than changes at a bench or desk. */
 export const hasOtherDrafts = (): boolean =>
-  storedDrafts().some(({ key }) => !key.startsWith(BENCH_DRAFT) && key !== BENCH_STEPS)
+  storedDrafts().some(
+    ({ key }) =>
+      ![BENCH_DRAFT, PRODUCT_DRAFT].some((prefix) => key.startsWith(prefix)) &&
+      ![BENCH_STEPS, PRODUCT_STEPS].includes(key),
+  )
 
 const senders = new Set<() => void>()
 

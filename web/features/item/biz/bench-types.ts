@@ -1,5 +1,7 @@
 import type { itemCalls } from '#contract/item'
+import { itemStatus as I } from '#contract/lifecycle'
 import type { AskInput, AskResult } from '#web/lib/ask.ts'
+import { type SaveShape, saveShape } from '#web/lib/save-shape.ts'
 
 export type Item = AskResult<typeof itemCalls.get>
 export type Evidence = NonNullable<AskResult<typeof itemCalls.evidence>>
@@ -47,27 +49,26 @@ export const wireOf = ({ commentFilled, priceReasonAmount, ...patch }: Patch): O
   ...(priceReasonAmount !== undefined && { priceReasonAmount }),
 })
 
-const besides: Partial<Record<WritableField, keyof (Shown & Sent)>> = {
-  brand: 'brandName',
-  category: 'categoryName',
-  comment: 'commentFilled',
-  priceReason: 'priceReasonAmount',
+/** A done or not-buyable item must be reopened before it becomes the other, so that takes two requests. */
+function nextStep(base: Item, patch: Patch): { now: Patch; later: Patch } {
+  const { status } = patch
+  const jumps =
+    status !== undefined && status !== base.status && status >= I.ASSESSED && base.status >= I.ASSESSED
+  return jumps ? { now: { ...patch, status: I.ASSESSING }, later: { status } } : { now: patch, later: {} }
 }
 
-export function pick(item: Item, fields: readonly WritableField[]): Patch {
-  const names = fields.flatMap((field) => [field, besides[field] ?? field])
-  return Object.fromEntries(names.map((name) => [name, item[name]])) as Patch
+export const benchShape: SaveShape<Item, WritableField, Patch> = {
+  ...saveShape<Item, WritableField, Patch>({
+    fieldsOf,
+    besides: {
+      brand: 'brandName',
+      category: 'categoryName',
+      comment: 'commentFilled',
+      priceReason: 'priceReasonAmount',
+    } satisfies Partial<Record<WritableField, keyof (Shown & Sent)>>,
+  }),
+  addedLately: { commentFilled: [], priceReasonAmount: null, originSeq: null, editedBy: '', editedAt: null },
+  /** Undoing the first change must not set the item back to received, which the server refuses. */
+  within: (patch) => (patch.status === I.RECEIVED ? { ...patch, status: I.ASSESSING } : patch),
+  nextStep,
 }
-
-export function without(patch: Patch, fields: readonly WritableField[]): Patch {
-  const gone: readonly string[] = fields.flatMap((field) => [field, besides[field] ?? field])
-  return Object.fromEntries(Object.entries(patch).filter(([name]) => !gone.includes(name))) as Patch
-}
-
-export const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
-
-/** With what goes with the field, as far as the patch says it. */
-export const isUnchanged = (field: WritableField, patch: Patch, item: Patch): boolean =>
-  [field, besides[field] ?? field].every(
-    (name) => !Object.hasOwn(patch, name) || isSame(patch[name], item[name]),
-  )

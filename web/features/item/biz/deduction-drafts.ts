@@ -1,7 +1,8 @@
 import { type RefObject, useRef } from 'react'
 import type { PhotoMark } from '#contract/item'
 import { useDraft } from '#web/lib/draft.ts'
-import { type Deduction, isSame } from './bench-types.ts'
+import { isSame } from '#web/lib/save-shape.ts'
+import type { Deduction } from './bench-types.ts'
 
 /** `index` is the place of a stored deduction, or one past the last for a new one. */
 export type DeductionDraft = {

@@ -1,7 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Sent as SentOf } from '#web/lib/save-queue.ts'
+import type { Step as StepOf } from '#web/lib/save-steps.ts'
 import type { Item, Patch } from './bench-types.ts'
-import { createSaveQueue, type Kept, type Sent, unsentCount, viewOf } from './save-queue.ts'
-import type { Step } from './save-steps.ts'
+import { createSaveQueue, type Kept, unsentCount, viewOf } from './save-queue.ts'
+
+type Sent = SentOf<Item>
+type Step = StepOf<Patch>
 
 const item = (change: Partial<Item> = {}): Item =>
   ({

@@ -1,35 +1,40 @@
-import { itemStatus as I } from '#contract/lifecycle'
-import { fieldsOf, type Item, isSame, type Patch, pick, type WritableField } from './bench-types.ts'
+import { type Editable, isSame, type SaveShape, valueOf } from './save-shape.ts'
 
 /** One undoable change: the fields before and after it. */
-export type Step = { slug: string; before: Patch; after: Patch }
+export type Step<Patch> = { slug: string; before: Patch; after: Patch }
 
 const MOST_STEPS = 50
 
 const trimmed = (value: unknown) => (typeof value === 'string' ? value.trim() : value)
 
-/** Undoing the first change must not set the item back to received, which the server refuses. */
-export const within = (patch: Patch): Patch =>
-  patch.status === I.RECEIVED ? { ...patch, status: I.ASSESSING } : patch
-
 /** True while nobody has changed the fields since. Compared without outer spaces, which the server removes. */
-export const stands = (item: Item, patch: Patch): boolean =>
+export const stands = <Row extends Editable, Field extends string, Patch extends object>(
+  { fieldsOf, within }: SaveShape<Row, Field, Patch>,
+  row: Row,
+  patch: Patch,
+): boolean =>
   fieldsOf(patch).every((field) =>
-    [patch[field], within(patch)[field]].some((value) => isSame(trimmed(item[field]), trimmed(value))),
+    [patch, within?.(patch) ?? patch].some((wanted) =>
+      isSame(trimmed(valueOf(row, field)), trimmed(valueOf(wanted, field))),
+    ),
   )
 
-const isIdle = ({ before, after }: Step): boolean =>
-  fieldsOf(after).every((field) => isSame(before[field], after[field]))
+type Options<Patch> = { start: readonly Step<Patch>[]; keep: (steps: readonly Step<Patch>[]) => void }
 
-type Options = { start: readonly Step[]; keep: (steps: readonly Step[]) => void }
-
-/** The undo and redo stacks of a bench. Steps are recorded when the user types, before they are sent. */
-export function createSteps({ start, keep }: Options) {
-  const stacks = { undo: [...start], redo: [] as Step[] }
+/** The undo and redo stacks of a save queue. Steps are recorded when the user types, before they are sent. */
+export function createSteps<Row extends Editable, Field extends string, Patch extends object>(
+  shape: SaveShape<Row, Field, Patch>,
+  { start, keep }: Options<Patch>,
+) {
+  type Change = Step<Patch>
+  const { fieldsOf, pick } = shape
+  const isIdle = ({ before, after }: Change): boolean =>
+    fieldsOf(after).every((field) => isSame(valueOf(before, field), valueOf(after, field)))
+  const stacks = { undo: [...start], redo: [] as Change[] }
   const { undo, redo } = stacks
   /** While the user goes on typing in this item, changes join its newest step, so that one undo takes all of it back. */
   let open: string | undefined
-  const replace = (stack: Step[], next: readonly Step[]) => void stack.splice(0, stack.length, ...next)
+  const replace = (stack: Change[], next: readonly Change[]) => void stack.splice(0, stack.length, ...next)
   const changed = () => keep([...undo])
 
   return {
@@ -43,9 +48,9 @@ export function createSteps({ start, keep }: Options) {
         changed()
       }
     },
-    record(slug: string, was: Item, is: Item, fields: readonly WritableField[]) {
+    record(slug: string, was: Row, is: Row, fields: readonly Field[]) {
       const earlier = open === slug ? undo.at(-1) : undefined
-      const step: Step = {
+      const step: Change = {
         slug,
         before: { ...pick(was, fields), ...earlier?.before },
         after: { ...earlier?.after, ...pick(is, fields) },
@@ -62,7 +67,7 @@ export function createSteps({ start, keep }: Options) {
     close(slug: string) {
       if (open === slug) open = undefined
     },
-    last: (which: keyof typeof stacks): Step | undefined => stacks[which].at(-1),
+    last: (which: keyof typeof stacks): Change | undefined => stacks[which].at(-1),
     /** Removes the newest step. `stays`: it moves to the other stack, so that it can be reversed in turn. */
     take(which: keyof typeof stacks, stays: boolean) {
       const step = stacks[which].pop()
@@ -71,25 +76,27 @@ export function createSteps({ start, keep }: Options) {
       changed()
     },
     /** Steps take over values as the server stored them (trimmed text), or an undo would not recognise them. */
-    stored(slug: string, sent: Patch, answer: Item) {
-      const other = fieldsOf(sent).filter((field) => !isSame(answer[field], sent[field]))
+    stored(slug: string, sent: Patch, answer: Row) {
+      const other = fieldsOf(sent).filter((field) => !isSame(valueOf(answer, field), valueOf(sent, field)))
       if (other.length === 0) return
       const asStored = (patch: Patch): Patch => ({
         ...patch,
         ...pick(
           answer,
-          other.filter((field) => Object.hasOwn(patch, field) && isSame(patch[field], sent[field])),
+          other.filter(
+            (field) => Object.hasOwn(patch, field) && isSame(valueOf(patch, field), valueOf(sent, field)),
+          ),
         ),
       })
-      const update = (step: Step): Step =>
+      const update = (step: Change): Change =>
         step.slug === slug ? { slug, before: asStored(step.before), after: asStored(step.after) } : step
       for (const stack of [undo, redo]) replace(stack, stack.map(update))
       changed()
     },
-    /** Unsaved input of the item was discarded: drops the steps that never took effect. */
-    giveUp(slug: string, item: Item) {
+    /** Unsaved input was discarded: drops the steps that never took effect. */
+    giveUp(slug: string, row: Row) {
       open = undefined
-      const index = undo.findLastIndex((step) => step.slug === slug && stands(item, step.after))
+      const index = undo.findLastIndex((step) => step.slug === slug && stands(shape, row, step.after))
       replace(
         undo,
         undo.filter((step, at) => step.slug !== slug || at <= index),
