@@ -227,7 +227,7 @@ export function createSaveQueue<Row extends Editable, Field extends string, Patc
         continue
       }
       const patch = without(before.patch, fieldsOf({ ...entry.flying, ...entry.patch }))
-      const unsure = (before.unsure ?? entry.unsure) && { ...before.unsure, ...entry.unsure }
+      const unsure = (before.unsure ?? entry.unsure) && ({ ...before.unsure, ...entry.unsure } as Patch)
       const fields = conflictsOf(before.base, patch, entry.base, unsure)
       const problem =
         fields.length > 0 ? ({ kind: 'conflict', theirs: entry.base, fields } as const) : entry.problem

@@ -1,4 +1,4 @@
-import type { FetchQueryOptions, QueryClient } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import { ApiError, CancelError } from './api-error.ts'
 import { currentOwner, draftsOnScreen, makeDraftWriter, takeDraft } from './draft-store.ts'
 import { isPassing } from './errors.ts'
@@ -42,8 +42,8 @@ interface Desk<Row extends Editable, Field extends string, Patch extends object>
   /** Draft key of the changes that can be taken back. */
   steps: string
   send: (slug: string, version: number, patch: Patch, signal: AbortSignal) => Promise<Row>
-  /** The call that reads one row. */
-  read: (slug: string) => FetchQueryOptions<Row>
+  /** From the cache if it is there. */
+  read: (client: QueryClient, slug: string) => Row | Promise<Row>
   onSaved: (client: QueryClient, row: Row, of: string) => void
 }
 
@@ -153,9 +153,10 @@ export function saveQueues<Row extends Editable, Field extends string, Patch ext
 
   async function adoptLeft(client: QueryClient, { queue, left }: Open): Promise<void> {
     const restoreRow = async (slug: string) => {
-      const query = desk.read(slug)
       try {
-        queue.adopt(client.getQueryData<Row>(query.queryKey) ?? (await client.fetchQuery(query)))
+        const row = desk.read(client, slug)
+        // What is there is on the screen at once.
+        queue.adopt(row instanceof Promise ? await row : row)
       } catch (error) {
         // Taken back meanwhile.
         if (!(error instanceof ApiError && error.status === 404)) return

@@ -7,7 +7,7 @@ export interface Editable {
 /** The fields of an object that is saved while somebody types, and what goes with them. */
 export interface SaveShape<Row extends Editable, Field extends string, Patch extends object> {
   fieldsOf: (patch: Patch) => Field[]
-  pick: (row: Row, fields: readonly Field[]) => Patch
+  pick: (row: object, fields: readonly Field[]) => Patch
   without: (patch: Patch, fields: readonly Field[]) => Patch
   /** With what goes with the field, as far as the patch says it. */
   isUnchanged: (field: Field, patch: Patch, before: Patch) => boolean
@@ -26,15 +26,15 @@ export const valueOf = (object: object, field: string): unknown => (object as Re
 type Parts<Patch extends object, Field extends string> = {
   fieldsOf: (patch: Patch) => Field[]
   /** What goes with a field, such as the name shown for an id. */
-  besides?: Readonly<Partial<Record<Field, string>>>
+  besides?: Readonly<Partial<Record<Field, string>>> | undefined
 }
 
 export function saveShape<Row extends Editable, Field extends string, Patch extends object>({
   fieldsOf,
-  besides = {},
+  besides,
 }: Parts<Patch, Field>): SaveShape<Row, Field, Patch> {
   const namesOf = (field: Field): string[] => {
-    const beside = (besides as Partial<Record<string, string>>)[field]
+    const beside = besides?.[field]
     return beside ? [field, beside] : [field]
   }
   return {

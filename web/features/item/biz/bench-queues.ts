@@ -8,18 +8,19 @@ import { BENCH_DRAFT, BENCH_STEPS } from '#web/lib/unsent.ts'
 import { isDone } from './bench-price.ts'
 import { benchShape, wireOf } from './bench-types.ts'
 
-const read = (slug: string) => queryOf(itemCalls.get, { params: { slug } })
+const queryOfItem = (slug: string) => queryOf(itemCalls.get, { params: { slug } })
 
 /** Unsaved changes, one queue per request and tab. */
 const benches = saveQueues({
   shape: benchShape,
   draft: BENCH_DRAFT,
   steps: BENCH_STEPS,
-  read,
+  read: (client, slug) =>
+    client.getQueryData(queryOfItem(slug).queryKey) ?? client.fetchQuery(queryOfItem(slug)),
   send: (slug, version, patch, signal) =>
     ask(itemCalls.update, { params: { slug }, body: { version, ...wireOf(patch) }, signal }),
   onSaved: (client, item, request) => {
-    client.setQueryData(read(item.slug).queryKey, item)
+    client.setQueryData(queryOfItem(item.slug).queryKey, item)
     if (isDone(item.status)) void client.invalidateQueries({ queryKey: queryOf(itemCalls.ownPace).queryKey })
     const box = queryOf(purchaseRequestCalls.bizGet, { params: { id: Number(request) } })
     void client.invalidateQueries({ queryKey: box.queryKey })
