@@ -95,6 +95,16 @@ export function parseCountInput(text: string): number | null {
   return match ? Number(match[1]?.replaceAll(',', '')) : null
 }
 
+/** Parses `６８．５`, `68.5cm` and `68。5`, as a kana keyboard writes it; at most two decimals, none negative. */
+export function parseDecimalInput(text: string): number | null {
+  const plain = text
+    .normalize('NFKC')
+    .replace(/\s/gu, '')
+    .replace(/[。・]/gu, '.')
+  const match = /^(\d{1,7}(?:\.\d{0,2})?|\.\d{1,2})(?:mm|cm|m|g|kg|センチ|ミリ|号|°|度)?$/iu.exec(plain)
+  return match ? Number(match[1]) : null
+}
+
 /** `12,000`. Written by hand because loading Intl's tables is slow on phones. */
 export const formatCount = (count: number): string => String(count).replace(/\B(?=(\d{3})+$)/g, ',')
 

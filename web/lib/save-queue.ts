@@ -1,5 +1,5 @@
 import { createListeners } from './listeners.ts'
-import { type Editable, isSame, type SaveShape, valueOf } from './save-shape.ts'
+import { type Editable, fieldIn, isSame, type SaveShape } from './save-shape.ts'
 import { createSteps, type Step, stands } from './save-steps.ts'
 
 export type Problem<Row, Field> =
@@ -81,7 +81,7 @@ export function entryRules<Row extends Editable, Field extends string, Patch ext
     conflictsOf: (before: Patch, patch: Patch, theirs: Row, unsure?: Patch): Field[] =>
       fieldsOf(patch).filter(
         (field) =>
-          ![before, patch, unsure ?? {}].some((mine) => isSame(valueOf(theirs, field), valueOf(mine, field))),
+          ![before, patch, unsure ?? {}].some((mine) => isSame(fieldIn(theirs, field), fieldIn(mine, field))),
       ),
     /** Drops fields that are back at their saved value, unless the server may have stored a value in between. */
     lessTakenBack: (before: object, patch: Patch, unsure: object = {}): Patch =>
@@ -173,12 +173,9 @@ export function createSaveQueue<Row extends Editable, Field extends string, Patc
       arrived(sent.ok)
       if (fieldsOf(entry.patch).length > 0) schedule(slug, 0)
     } else if ('stale' in sent) {
-      merge(
-        slug,
-        { patch: { ...flying, ...entry.patch }, base: before, unsure: entry.unsure },
-        sent.stale,
-        true,
-      )
+      const patch = { ...flying, ...entry.patch }
+      const base = pick(before, fieldsOf(patch))
+      merge(slug, { patch, base, ...(entry.unsure && { unsure: entry.unsure }) }, sent.stale, true)
     } else {
       const patch = lessTakenBack(entry.base, { ...flying, ...entry.patch }, entry.unsure)
       const problem = { kind: 'refused', error: sent.refused } as const

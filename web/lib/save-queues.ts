@@ -3,14 +3,7 @@ import { ApiError, CancelError } from './api-error.ts'
 import { currentOwner, draftsOnScreen, makeDraftWriter, takeDraft } from './draft-store.ts'
 import { isPassing } from './errors.ts'
 import { isConnected, onBackOnline } from './online.ts'
-import {
-  createSaveQueue,
-  entryRules,
-  type Kept,
-  mergeKept,
-  type SaveQueue,
-  type Sent,
-} from './save-queue.ts'
+import { createSaveQueue, entryRules, type Kept, mergeKept, type SaveQueue, type Sent } from './save-queue.ts'
 import type { Editable, SaveShape } from './save-shape.ts'
 import type { Step } from './save-steps.ts'
 import { SEND_MS } from './send-again.ts'
@@ -44,17 +37,20 @@ interface Desk<Row extends Editable, Field extends string, Patch extends object>
   send: (slug: string, version: number, patch: Patch, signal: AbortSignal) => Promise<Row>
   /** From the cache if it is there. */
   read: (client: QueryClient, slug: string) => Row | Promise<Row>
+  /** A row from the body of a refusal. */
+  asRead?: ((row: Row) => Row) | undefined
   onSaved: (client: QueryClient, row: Row, of: string) => void
+  onRefused?: (client: QueryClient, slug: string) => void
 }
 
 /** What came of a save; a refusal is told from a connection that was lost. */
-async function settled<Row>(sending: Promise<Row>): Promise<Sent<Row>> {
+async function settled<Row>(sending: Promise<Row>, asRead = (row: Row) => row): Promise<Sent<Row>> {
   const mayArrive = isConnected()
   try {
     return { ok: await sending }
   } catch (error) {
     const theirs = currentOf<Row>(error)
-    if (theirs) return { stale: theirs }
+    if (theirs) return { stale: asRead(theirs) }
     if (!isPassing(error) && !(error instanceof CancelError)) return { refused: error }
     return mayArrive ? 'offline' : 'unsent'
   }
@@ -84,8 +80,12 @@ export function saveQueues<Row extends Editable, Field extends string, Patch ext
     const left = new Set(Object.keys(kept))
     const steps = makeDraftWriter(desk.steps, owner, KEPT_VERSION, [])
     const queue = createSaveQueue(desk.shape, {
-      send: (slug, version, patch) =>
-        settled(desk.send(slug, version, patch, AbortSignal.timeout(SEND_MS))),
+      send: async (slug, version, patch) => {
+        const sending = desk.send(slug, version, patch, AbortSignal.timeout(SEND_MS))
+        const sent = await settled(sending, desk.asRead)
+        if (typeof sent === 'object' && 'refused' in sent) desk.onRefused?.(client, slug)
+        return sent
+      },
       kept,
       steps: stepsOf(owner, of),
       keepSteps: (next) => steps.write({ of, steps: next }),
@@ -188,7 +188,8 @@ export function saveQueues<Row extends Editable, Field extends string, Patch ext
 
   /** Runs on every page, so that changes are sent without opening the page they were made on. */
   function resume(client: QueryClient): void {
-    for (const { of } of unsentOf(desk.draft)) void restoreChanges(client, queueOf(client, of)).then(closeIdle)
+    for (const { of } of unsentOf(desk.draft))
+      void restoreChanges(client, queueOf(client, of)).then(closeIdle)
   }
 
   registerCleaner(() => {

@@ -21,7 +21,7 @@ export interface SaveShape<Row extends Editable, Field extends string, Patch ext
 
 export const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
-export const valueOf = (object: object, field: string): unknown => (object as Record<string, unknown>)[field]
+export const fieldIn = (object: object, field: string): unknown => (object as Record<string, unknown>)[field]
 
 type Parts<Patch extends object, Field extends string> = {
   fieldsOf: (patch: Patch) => Field[]
@@ -40,14 +40,14 @@ export function saveShape<Row extends Editable, Field extends string, Patch exte
   return {
     fieldsOf,
     pick: (row, fields) =>
-      Object.fromEntries(fields.flatMap(namesOf).map((name) => [name, valueOf(row, name)])) as Patch,
+      Object.fromEntries(fields.flatMap(namesOf).map((name) => [name, fieldIn(row, name)])) as Patch,
     without: (patch, fields) => {
       const gone = fields.flatMap(namesOf)
       return Object.fromEntries(Object.entries(patch).filter(([name]) => !gone.includes(name))) as Patch
     },
     isUnchanged: (field, patch, before) =>
       namesOf(field).every(
-        (name) => !Object.hasOwn(patch, name) || isSame(valueOf(patch, name), valueOf(before, name)),
+        (name) => !Object.hasOwn(patch, name) || isSame(fieldIn(patch, name), fieldIn(before, name)),
       ),
   }
 }

@@ -1,4 +1,4 @@
-import { type Editable, isSame, type SaveShape, valueOf } from './save-shape.ts'
+import { type Editable, fieldIn, isSame, type SaveShape } from './save-shape.ts'
 
 /** One undoable change: the fields before and after it. */
 export type Step<Patch> = { slug: string; before: Patch; after: Patch }
@@ -15,7 +15,7 @@ export const stands = <Row extends Editable, Field extends string, Patch extends
 ): boolean =>
   fieldsOf(patch).every((field) =>
     [patch, within?.(patch) ?? patch].some((wanted) =>
-      isSame(trimmed(valueOf(row, field)), trimmed(valueOf(wanted, field))),
+      isSame(trimmed(fieldIn(row, field)), trimmed(fieldIn(wanted, field))),
     ),
   )
 
@@ -29,7 +29,7 @@ export function createSteps<Row extends Editable, Field extends string, Patch ex
   type Change = Step<Patch>
   const { fieldsOf, pick } = shape
   const isIdle = ({ before, after }: Change): boolean =>
-    fieldsOf(after).every((field) => isSame(valueOf(before, field), valueOf(after, field)))
+    fieldsOf(after).every((field) => isSame(fieldIn(before, field), fieldIn(after, field)))
   const stacks = { undo: [...start], redo: [] as Change[] }
   const { undo, redo } = stacks
   /** While the user goes on typing in this item, changes join its newest step, so that one undo takes all of it back. */
@@ -77,14 +77,14 @@ export function createSteps<Row extends Editable, Field extends string, Patch ex
     },
     /** Steps take over values as the server stored them (trimmed text), or an undo would not recognise them. */
     stored(slug: string, sent: Patch, answer: Row) {
-      const other = fieldsOf(sent).filter((field) => !isSame(valueOf(answer, field), valueOf(sent, field)))
+      const other = fieldsOf(sent).filter((field) => !isSame(fieldIn(answer, field), fieldIn(sent, field)))
       if (other.length === 0) return
       const asStored = (patch: Patch): Patch => ({
         ...patch,
         ...pick(
           answer,
           other.filter(
-            (field) => Object.hasOwn(patch, field) && isSame(valueOf(patch, field), valueOf(sent, field)),
+            (field) => Object.hasOwn(patch, field) && isSame(fieldIn(patch, field), fieldIn(sent, field)),
           ),
         ),
       })

@@ -32,8 +32,7 @@ export function unsentOf(prefix: string): Left[] {
   return [...found].map(([of, slugs]) => ({ of, slugs: [...slugs] }))
 }
 
-export const unsentChanges = () =>
-  unsentOf(BENCH_DRAFT).map(({ of, slugs }) => ({ request: of, slugs }))
+export const unsentChanges = () => unsentOf(BENCH_DRAFT).map(({ of, slugs }) => ({ request: of, slugs }))
 
 export const unsentProducts = (): string[] => unsentOf(PRODUCT_DRAFT).flatMap(({ slugs }) => slugs)
 

@@ -1,5 +1,6 @@
+import { styled } from '@mui/material/styles'
 import { type Ref, useEffect, useState } from 'react'
-import { formatYen, parseCountInput, parseYenInput } from '#contract/text'
+import { formatYen, parseCountInput, parseDecimalInput, parseYenInput } from '#contract/text'
 import { Field, type FieldProps } from './field.tsx'
 import { Input } from './field-style.tsx'
 
@@ -9,6 +10,9 @@ type Props = FieldProps & {
   /** Called with null for an empty or unparsable field; `unread` is the unparsable text. Never NaN. */
   onChange: (value: number | null, unread?: string) => void
   onBlur?: () => void
+  onFocus?: () => void
+  /** Stands in the field, behind the number. */
+  unit?: string
   name?: string
   id?: string
   ref?: Ref<HTMLInputElement>
@@ -17,11 +21,34 @@ type Props = FieldProps & {
   readOnly?: boolean
 }
 
-type Reading = { parse: (text: string) => number | null; show: (value: number) => string; sayWrong: string }
+type Reading = {
+  parse: (text: string) => number | null
+  show: (value: number) => string
+  sayWrong: string
+  inputMode?: 'numeric' | 'decimal'
+}
+
+const WithUnit = styled('span')(({ theme }) => ({
+  position: 'relative',
+  display: 'block',
+  '& > small': {
+    position: 'absolute',
+    right: 10,
+    top: 0,
+    bottom: 0,
+    display: 'grid',
+    placeContent: 'center',
+    fontSize: 12,
+    color: theme.okuru.palette.font.sub,
+    pointerEvents: 'none',
+  },
+  '& > input': { paddingRight: 34 },
+}))
 
 /** A number field. The text is formatted on blur; text that is not a number stays, with an error message. */
-function ParsedField({ parse, show, sayWrong, ...props }: Props & Reading) {
-  const { value, unread, onChange, onBlur, name, id, ref, placeholder, autoFocus, readOnly, ...frame } = props
+function ParsedField({ parse, show, sayWrong, inputMode = 'numeric', ...props }: Props & Reading) {
+  const { value, unread, onChange, onBlur, onFocus, unit, ...others } = props
+  const { name, id, ref, placeholder, autoFocus, readOnly, ...frame } = others
   const [text, setText] = useState(value === null || value === undefined ? (unread ?? '') : show(value))
   const [editing, setEditing] = useState(false)
   const [wrong, setWrong] = useState(unread !== undefined)
@@ -46,20 +73,32 @@ function ParsedField({ parse, show, sayWrong, ...props }: Props & Reading) {
   }
   return (
     <Field {...frame} id={id} error={wrong ? sayWrong : frame.error}>
-      {(control) => (
-        <Input
-          {...control}
-          {...{ name, ref, placeholder, autoFocus, readOnly }}
-          type="text"
-          inputMode="numeric"
-          autoComplete="off"
-          value={text}
-          onFocus={() => setEditing(true)}
-          onChange={(event) => type(event.target.value)}
-          onBlur={leave}
-          style={{ fontVariantNumeric: 'tabular-nums' }}
-        />
-      )}
+      {(control) => {
+        const input = (
+          <Input
+            {...control}
+            {...{ name, ref, placeholder, autoFocus, readOnly, inputMode }}
+            type="text"
+            autoComplete="off"
+            value={text}
+            onFocus={() => {
+              setEditing(true)
+              onFocus?.()
+            }}
+            onChange={(event) => type(event.target.value)}
+            onBlur={leave}
+            style={{ fontVariantNumeric: 'tabular-nums' }}
+          />
+        )
+        return unit ? (
+          <WithUnit>
+            {input}
+            <small>{unit}</small>
+          </WithUnit>
+        ) : (
+          input
+        )
+      }}
     </Field>
   )
 }
@@ -75,5 +114,16 @@ export const YenField = (props: Props) => (
     parse={parseYenInput}
     show={formatYen}
     sayWrong="金額は数字で入力してください(例 12,000)。"
+  />
+)
+
+/** A number with up to two decimals, such as a length. Accepts full-width digits and points, and its unit. */
+export const DecimalField = (props: Props) => (
+  <ParsedField
+    {...props}
+    parse={parseDecimalInput}
+    show={String}
+    sayWrong="数字で入力してください(例 68.5)。"
+    inputMode="decimal"
   />
 )

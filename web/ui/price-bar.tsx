@@ -70,8 +70,10 @@ export function PriceLegend({ own = false }: { own?: boolean }) {
   )
 }
 
+type TableProps = { spread: PriceSpread; price?: number; of?: string }
+
 /** The chart as a table, for those who hear the page. */
-export function PriceTable({ spread, price }: { spread: PriceSpread; price?: number }) {
+export function PriceTable({ spread, price, of = '買取' }: TableProps) {
   const rows: Array<[string, number]> = [
     ...(price === undefined ? [] : [['この品の値段', price] satisfies [string, number]]),
     ['最低', spread.min],
@@ -83,7 +85,7 @@ export function PriceTable({ spread, price }: { spread: PriceSpread; price?: num
   return (
     <VisuallyHidden as="div">
       <table>
-        <caption>{`これまでの買取 ${spread.count}件の値段`}</caption>
+        <caption>{`これまでの${of} ${spread.count}件の値段`}</caption>
         <tbody>
           {rows.map(([name, amount]) => (
             <tr key={name}>

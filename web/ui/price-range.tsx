@@ -7,9 +7,16 @@ export function shareOf(value: number, { min, max }: Pick<PriceSpread, 'min' | '
   return value < min ? 0 : value > max ? 1 : 0.5
 }
 
-export function verdictOf(price: number, { min, q1, median, max }: PriceSpread): string | undefined {
-  if (price < min) return 'これまでの買取より低い値段です。'
-  if (price > max) return 'これまでの買取より高い値段です。'
+/** What the spread is of. */
+type Past = '買取' | '販売'
+
+export function verdictOf(
+  price: number,
+  { min, q1, median, max }: PriceSpread,
+  of: Past = '買取',
+): string | undefined {
+  if (price < min) return `これまでの${of}より低い値段です。`
+  if (price > max) return `これまでの${of}より高い値段です。`
   return price < q1 ? `中央値より${formatYen(median - price)}低い値段です。` : undefined
 }
 
@@ -80,18 +87,19 @@ type Props = {
   /** What a campaign adds to it; past purchases are without, and so is the value on the bar. */
   uplift?: number
   title?: string
+  of?: Past
 }
 
 /** 値段の理由: the spread of past purchases, the middle half, the median, and this price in it. */
-export function PriceRange({ spread, price: offered, uplift = 0, title = '値段の理由' }: Props) {
+export function PriceRange({ spread, price: offered, uplift = 0, title = '値段の理由', of }: Props) {
   const price = offered === undefined ? undefined : offered - uplift
   const { q1, median, q3, count, days } = spread
-  const verdict = price === undefined ? undefined : verdictOf(price, spread)
+  const verdict = price === undefined ? undefined : verdictOf(price, spread, of)
   return (
     <Root>
       <figcaption>
         <b>{title}</b>
-        <span>{`同じ条件の買取 ${count}件・直近${days}日`}</span>
+        <span>{`同じ条件の${of ?? '買取'} ${count}件・直近${days}日`}</span>
       </figcaption>
       <div className="drawing" aria-hidden>
         {price !== undefined && <OwnLabel spread={spread} price={price} />}
@@ -113,7 +121,7 @@ export function PriceRange({ spread, price: offered, uplift = 0, title = '値段
       {price !== undefined && uplift > 0 && (
         <p className="basis">{`キャンペーンの上乗せ ${formatYen(uplift)} を除いた金額どうしで比べています。`}</p>
       )}
-      <PriceTable spread={spread} price={price} />
+      <PriceTable spread={spread} price={price} of={of} />
     </Root>
   )
 }

@@ -1,7 +1,7 @@
 import { styled } from '@mui/material/styles'
 import { DangerButton, QuietButton } from '#web/ui/button.tsx'
+import { BY_FINGER } from '#web/ui/by-finger.ts'
 import { Kbd } from '#web/ui/kbd.tsx'
-import { BY_FINGER } from './bench-frame.ts'
 import type { BenchActions } from './bench-keys.ts'
 
 const Bar = styled('div')(({ theme }) => ({

@@ -1,6 +1,5 @@
 import { monthDayTime } from '#web/lib/dates.ts'
 import { ConflictDialog } from '#web/ui/conflict-dialog.tsx'
-import { Notice } from '#web/ui/notice.tsx'
 import { fieldLabels, type WritableField } from './bench-types.ts'
 import { valueText } from './bench-values.ts'
 import { type QueueState, type SaveQueue, viewOf } from './save-queue.ts'
@@ -48,17 +47,3 @@ export function BenchConflict({ state, queue, closed, onClose }: Props) {
     />
   )
 }
-
-export const ConflictPutOff = ({ onOpen }: { onOpen: () => void }) => (
-  <Notice
-    tone="late"
-    title="まだ保存できていません"
-    actions={
-      <button type="button" onClick={onOpen}>
-        違うところを見て選ぶ
-      </button>
-    }
-  >
-    ほかの人が書き換えた項目があります。残すほうを選ぶと、保存を続けます。
-  </Notice>
-)

@@ -1,22 +1,7 @@
 import { styled } from '@mui/material/styles'
+import { BY_FINGER } from '#web/ui/by-finger.ts'
 
 const OFFLINE_BANNER = 36
-
-/** Where a finger presses rather than a mouse. */
-export const BY_FINGER = '@media (pointer: coarse), (max-width: 899.95px)'
-
-/** A button beside the label of a field. */
-export const LabelButton = styled('button')(({ theme }) => ({
-  minHeight: 24,
-  padding: '0 0 0 8px',
-  border: 0,
-  fontSize: 12,
-  color: theme.okuru.palette.primary.main,
-  background: 'none',
-  cursor: 'pointer',
-  '&:hover': { textDecoration: 'underline' },
-  [BY_FINGER]: { minHeight: 44 },
-}))
 
 /** On wide screens the page itself does not scroll. */
 export const Frame = styled('main')(({ theme }) => {

@@ -1,16 +1,13 @@
-import { styled } from '@mui/material/styles'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { itemCalls } from '#contract/item'
-import { timeOfDay } from '#web/lib/dates.ts'
 import { useCall } from '#web/lib/query-client.ts'
 import { QuietButton } from '#web/ui/button.tsx'
-import { Icon } from '#web/ui/icons.tsx'
 import { Kbd } from '#web/ui/kbd.tsx'
 import { NextLink } from '#web/ui/link-button.tsx'
 import { Muted } from '#web/ui/page.tsx'
+import { SaveState } from '#web/ui/save-state.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
-import { BY_FINGER } from './bench-frame.ts'
 import { type QueueState, unsentCount } from './save-queue.ts'
 
 type Props = {
@@ -36,7 +33,7 @@ export function BenchHeader({ request, note, state, allDone, onTakeBack, unsentP
       <Muted>{`${request.shopName} ・ ${request.customerName} 様 ・ ${request.items.length}点`}</Muted>
       {note && <StatusChip tone="wait">{note}</StatusChip>}
       <span className="end">
-        <SaveState state={state} photos={unsentPhotos} onRetry={onRetry} />
+        <SaveState state={state} unsent={unsentCount(state)} photos={unsentPhotos} onRetry={onRetry} />
         {onTakeBack && state.undo > 0 && (
           <QuietButton size="small" onClick={() => onTakeBack('undo')}>
             元に戻す
@@ -56,65 +53,6 @@ export function BenchHeader({ request, note, state, allDone, onTakeBack, unsentP
         )}
       </span>
     </header>
-  )
-}
-
-const State = styled('span')(({ theme }) => ({
-  display: 'inline-flex',
-  alignItems: 'center',
-  gap: 6,
-  fontVariantNumeric: 'tabular-nums',
-  '& i': { width: 8, height: 8, borderRadius: '50%', background: theme.okuru.palette.success.main },
-  '&[data-state="unsaved"] i': { background: theme.okuru.palette.warning.main },
-  '&[data-state="offline"]': { color: theme.okuru.palette.warning.main, fontWeight: 700 },
-  '&[data-state="problem"]': { color: theme.okuru.palette.error.main, fontWeight: 700 },
-  '& button': {
-    border: 0,
-    background: 'none',
-    textDecoration: 'underline',
-    cursor: 'pointer',
-    [BY_FINGER]: { minHeight: 44 },
-  },
-}))
-
-type SaveProps = { state: QueueState; photos?: number; onRetry: () => void }
-
-export function SaveState({ state, photos = 0, onRetry }: SaveProps) {
-  const unsent = unsentCount(state)
-  const problems = Object.values(state.entries).filter(({ problem }) => problem).length
-  if (problems > 0)
-    return (
-      <State role="status" data-state="problem">
-        <Icon name="warning" size={14} />
-        {`保存できていない商品 ${problems}点`}
-      </State>
-    )
-  if ((state.offline && unsent > 0) || photos > 0)
-    return (
-      <State role="status" data-state="offline">
-        <Icon name="offline" size={14} />
-        {`未送信 ${unsent + photos}件`}
-        <button type="button" onClick={onRetry}>
-          もう一度送る
-        </button>
-      </State>
-    )
-  if (unsent > 0)
-    return (
-      <State role="status" data-state="unsaved">
-        <i />
-        未保存
-      </State>
-    )
-  return (
-    <State role="status" data-state="saved">
-      {state.savedAt !== null && (
-        <>
-          <i />
-          {`保存済み ${timeOfDay(state.savedAt)}`}
-        </>
-      )}
-    </State>
   )
 }
 

@@ -8,9 +8,9 @@ import { Icon } from '#web/ui/icons.tsx'
 import { Kbd } from '#web/ui/kbd.tsx'
 import { KeptImage } from '#web/ui/kept-image.tsx'
 import { PhotoFrame } from '#web/ui/photo-frame.tsx'
+import { PhotoPlaceholder } from '#web/ui/photo-placeholder.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import { Yen } from '#web/ui/yen.tsx'
-import { PhotoPlaceholder } from './photo-placeholder.tsx'
 
 const List = styled('ol')(({ theme }) => {
   const { palette } = theme.okuru

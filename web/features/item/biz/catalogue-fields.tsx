@@ -3,10 +3,10 @@ import type { Ref } from 'react'
 import { catalogueCalls } from '#contract/catalogue'
 import { foldSearch } from '#contract/text'
 import { queryOf, useCall, useCallWithPrevious } from '#web/lib/query-client.ts'
+import { type Answer, Combobox } from '#web/ui/combo-field.tsx'
 import type { Choice } from '#web/ui/combobox.tsx'
 import { Kbd } from '#web/ui/kbd.tsx'
 import type { Item, Patch } from './bench-types.ts'
-import { type Answer, Combobox } from './combobox.tsx'
 
 type Props = {
   item: Item

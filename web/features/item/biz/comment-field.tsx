@@ -5,9 +5,9 @@ import { useCall } from '#web/lib/query-client.ts'
 import { TextArea } from '#web/ui/field.tsx'
 import { Kbd } from '#web/ui/kbd.tsx'
 import { insertText, isComposing } from '#web/ui/keyboard.ts'
+import { LabelButton } from '#web/ui/label-button.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { notify } from '#web/ui/notify.tsx'
-import { LabelButton } from './bench-frame.ts'
 import type { Item, Patch } from './bench-types.ts'
 
 const LONGEST = 1000

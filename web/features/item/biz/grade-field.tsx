@@ -1,8 +1,8 @@
 import { styled } from '@mui/material/styles'
 import { type Grade, gradeBandLabel, gradeShort, gradeStepLabel } from '#contract/codes'
+import { BY_FINGER } from '#web/ui/by-finger.ts'
 import { ErrorText, LabelRow, LabelText } from '#web/ui/field-style.tsx'
 import { Kbd } from '#web/ui/kbd.tsx'
-import { BY_FINGER } from './bench-frame.ts'
 
 type Band = keyof typeof gradeBandLabel
 export const bands = Object.keys(gradeBandLabel) as Band[]

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo } from 'react'
 import { catalogueCalls } from '#contract/catalogue'
 import { itemCalls } from '#contract/item'
 import { itemStatus as I, isBeingAssessed } from '#contract/lifecycle'
@@ -8,6 +8,7 @@ import { type PublicationProblem, problemsOf } from '#contract/publication'
 import type { purchaseRequestCalls } from '#contract/purchase-request'
 import type { AskResult } from '#web/lib/ask.ts'
 import { queryOf, useCall } from '#web/lib/query-client.ts'
+import { useLedSelection } from '#web/lib/use-led-selection.ts'
 import { notify } from '#web/ui/notify.tsx'
 import type { BenchRow } from './bench-items.tsx'
 import {
@@ -82,51 +83,25 @@ function lacking(
   return problemsOf({ ...item, uplift: 0, photos: summary.photo ? 1 : 0, isCommentOutdated }, null)
 }
 
-const URL_DELAY_MS = 50
-
-/** The picked item, otherwise the first open one. A pick applies before the URL does: the next keys are for it. */
+/** The picked item, otherwise the first open one. */
 export function useBenchSelection(rows: readonly BenchRow[]) {
   const search = useSearch({ strict: false }) as { item?: string }
   const navigate = useNavigate()
-  const asked = search.item?.toLowerCase()
-  // `before`: values of the URL that are older than the pick.
-  const [picked, setPicked] = useState<{ slug: string; before: readonly (string | undefined)[] }>()
-  if (picked && picked.slug === asked && picked.before.length > 0)
-    setPicked({ slug: picked.slug, before: [] })
-  const wanted = picked?.before.includes(asked) ? picked.slug : asked
-  const slug =
-    rows.find((row) => row.slug === wanted)?.slug ??
-    rows.find(({ status }) => status < I.ASSESSED)?.slug ??
-    rows[0]?.slug ??
-    ''
-  const pick = (next: string | undefined) => {
-    if (next && next !== slug) setPicked({ slug: next, before: [...(picked?.before ?? []), asked, slug] })
-  }
-  // After the article is on the screen, because the router renders the page once more.
-  const leading = picked && picked.before.length > 0 ? picked.slug : undefined
-  useEffect(() => {
-    if (!leading) return
-    const search = (before: Record<string, unknown>) => ({ ...before, item: leading })
-    const timer = setTimeout(() => void navigate({ to: '.', search, replace: true }), URL_DELAY_MS)
-    return () => clearTimeout(timer)
-  }, [leading, navigate])
-  const here = rows.findIndex((row) => row.slug === slug)
-  const at = (by: number) => rows[Math.min(rows.length - 1, Math.max(0, here + by))]?.slug
-  // The way back is taken from a later render than the step.
-  const latest = useRef(pick)
-  useLayoutEffect(() => {
-    latest.current = pick
+  const selection = useLedSelection({
+    slugs: rows.map(({ slug }) => slug),
+    asked: search.item?.toLowerCase(),
+    first: rows.find(({ status }) => status < I.ASSESSED)?.slug,
+    lead: useCallback(
+      (item: string) =>
+        void navigate({
+          to: '.',
+          search: (before: Record<string, unknown>) => ({ ...before, item }),
+          replace: true,
+        }),
+      [navigate],
+    ),
   })
-  return {
-    slug,
-    pick,
-    step: (by: number) => pick(at(by)),
-    stepAhead: (by: number) => {
-      pick(at(by))
-      return () => latest.current(slug)
-    },
-    goOn: () => pick(nextOpen(rows, slug)),
-  }
+  return { ...selection, goOn: () => selection.pick(nextOpen(rows, selection.slug)) }
 }
 
 /** What a colleague took back meanwhile has nowhere to be saved. */

@@ -5,7 +5,7 @@ import type { Choice } from '#web/ui/combobox.tsx'
 import { press, settle, typeKeys } from '#web/ui/test-keys.ts'
 import { renderThemed } from '#web/ui/test-render.tsx'
 import { useShortcuts } from '#web/ui/use-shortcuts.ts'
-import { type Answer, Combobox } from './combobox.tsx'
+import { type Answer, Combobox } from './combo-field.tsx'
 
 const brands: readonly Choice<number>[] = [
   { value: 1, label: 'PLEATS PLEASE', hint: 'プリーツプリーズ' },

@@ -1,16 +1,23 @@
-import { notify } from '#web/ui/notify.tsx'
-import type { SaveQueue } from './save-queue.ts'
+import type { TakenBack } from '#web/lib/save-queue.ts'
+import { notify } from './notify.tsx'
 
-/** Undoes or redoes the newest change of the request, and shows the article that it belongs to. */
+interface Queue {
+  getState: () => { undo: number; redo: number }
+  undo: () => TakenBack | undefined
+  redo: () => TakenBack | undefined
+  forget: (slug: string) => void
+}
+
+/** Undoes or redoes the newest change of a queue, and shows the article that it belongs to. */
 export function takeBack(
   which: 'undo' | 'redo',
-  queue: SaveQueue,
+  queue: Queue,
   rows: readonly { slug: string }[],
   pick: (slug: string) => void,
 ): void {
   const left = queue.getState()[which]
   let taken = queue[which]()
-  // What is not in the box any more has nothing to take back.
+  // What is not in the list any more has nothing to take back.
   while (taken?.result === 'unread' && !rows.some(({ slug }) => slug === taken?.slug)) {
     queue.forget(taken.slug)
     taken = queue[which]()
