@@ -21,6 +21,7 @@ export const nextStepLabel = {
   publish: '結果を確認して公開する',
   result: '結果を開く',
   pack: '返送の用意をする',
+  productize: '商品化の画面を開く',
   request: '申し込みを見る',
 } as const
 export type NextStep = keyof typeof nextStepLabel

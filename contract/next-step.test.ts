@@ -27,7 +27,9 @@ describe('the next step', () => {
     [I.ASSESSING, R.ASSESSING, 'assess'],
     [I.RETURN_REQUESTED, R.ANSWERED, 'assess'],
     [I.RETURN_REQUESTED, R.RETURNING, 'pack'],
-    [I.PURCHASED, R.CONTRACTED, 'assess'],
+    [I.PURCHASED, R.CONTRACTED, 'productize'],
+    [I.PURCHASED, R.RETURNING, 'productize'],
+    [I.PRODUCTIZED, R.COMPLETED, 'productize'],
   ])('of an article in status %i of a box in %i is to %s', (item, status, step) => {
     expect(nextStepOfItem(item, { ...facts, status, hasReturns: true })).toBe(step)
   })

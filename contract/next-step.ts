@@ -7,8 +7,13 @@ import {
   requestStageOf,
 } from './lifecycle.ts'
 
-/** Items past assessment open on the bench, which shows everything about them. */
-const ofItem: Partial<Record<ItemStatus, NextStep>> = { [I.RETURN_REQUESTED]: 'pack' }
+/** Other items past assessment open on the bench, which shows everything about them. */
+const ofItem: Partial<Record<ItemStatus, NextStep>> = {
+  [I.RETURN_REQUESTED]: 'pack',
+  [I.PURCHASED]: 'productize',
+  [I.PRODUCTIZING]: 'productize',
+  [I.PRODUCTIZED]: 'productize',
+}
 
 type Facts = {
   status: number

@@ -8,7 +8,7 @@ type Place = Exclude<BizPath, `${string}$${string}`>
 
 type Entry = Menu & { to: Place; search?: { view: string }; for: readonly Who[] }
 type Group = { title?: string; entries: readonly Entry[] }
-type BizPage = { load: Load; for?: readonly Who[]; menu?: Menu }
+type BizPage = { load: Load; for?: readonly Who[]; menu?: Menu; rail?: boolean }
 
 const pageList = Object.entries<BizPage>(bizPages).map(([path, page]) => ({
   ...page,
@@ -52,6 +52,9 @@ export function requestAt(pathname: string): number | undefined {
   const path = tidy(pathname)
   return pageAt(path)?.menu?.view ? Number(/\d+/.exec(path)?.[0]) : undefined
 }
+
+/** Whether the page needs the room of the menu, which is folded there. */
+export const isFolded = (pathname: string): boolean => pageAt(tidy(pathname))?.rail === true
 
 /** The menu entry of a page or box. During a second look a box stays at that station, also on the bench. */
 export function entryAt({ pathname, search }: At, station?: RequestStation | null): Entry | undefined {

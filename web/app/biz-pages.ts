@@ -142,6 +142,10 @@ export const bizPages = {
     reading: 'ねくすとえんじん しゅっぴん ざいこ',
     code: 'Digit9',
   }),
+  '/biz/productization/$slug': {
+    ...work(shops, () => import('#web/features/productization/biz/desk.page.tsx')),
+    rail: true,
+  },
   '/biz/customers': work(shops, () => import('#web/features/customer/biz/customers.page.tsx'), {
     group: 'お客さま',
     label: 'お客さま',

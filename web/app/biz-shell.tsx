@@ -17,7 +17,7 @@ import { useScans } from '#web/ui/use-scans.ts'
 import { useShortcuts } from '#web/ui/use-shortcuts.ts'
 import { BIZ_BAR, BizBar } from './biz-bar.tsx'
 import { BizForbidden } from './biz-forbidden.tsx'
-import { LEAD, navFor, restrictedTo } from './biz-nav.ts'
+import { isFolded, LEAD, navFor, restrictedTo } from './biz-nav.ts'
 import { BizSideNav } from './biz-side-nav.tsx'
 import { UpdateNotice } from './update-notice.tsx'
 
@@ -32,7 +32,10 @@ const Root = styled('div')(({ theme }) => ({
   display: 'grid',
   gridTemplate: `${BIZ_BAR}px auto minmax(calc(100vh - ${BIZ_BAR}px), auto) / minmax(0, 1fr)`,
   '& > .offline': { gridColumn: '1 / -1' },
-  [theme.breakpoints.up('md')]: { gridTemplateColumns: '216px minmax(0, 1fr)' },
+  [theme.breakpoints.up('md')]: {
+    gridTemplateColumns: '216px minmax(0, 1fr)',
+    '&[data-folded]': { gridTemplateColumns: '64px minmax(0, 1fr)' },
+  },
 }))
 
 /** Listed for dialogs; this list itself cannot be opened over one. */
@@ -59,7 +62,9 @@ export default function BizShell() {
   const here = useRouterState({ select: (state) => state.location.href })
 
   const isSuspended = useSuspendedSession() !== undefined
-  const owners = restrictedTo(useLocation().pathname, account?.businessUser)
+  const { pathname } = useLocation()
+  const owners = restrictedTo(pathname, account?.businessUser)
+  const folded = isFolded(pathname)
 
   const isInspector = account?.businessUser?.role === 'inspector'
 
@@ -99,7 +104,7 @@ export default function BizShell() {
   )
 
   return (
-    <Root>
+    <Root data-folded={folded ? '' : undefined}>
       <BizBar
         user={account?.businessUser ?? undefined}
         search={search}
@@ -113,7 +118,13 @@ export default function BizShell() {
         <OfflineBanner working unsent={useUnsentCount()} />
         <UpdateNotice />
       </div>
-      <BizSideNav groups={groups} open={open} button={menuButton} onClose={() => setOpenAt(undefined)} />
+      <BizSideNav
+        groups={groups}
+        folded={folded}
+        open={open}
+        button={menuButton}
+        onClose={() => setOpenAt(undefined)}
+      />
       <Place owners={owners} isInspector={isInspector} />
       {!isInspector && <Scanner />}
       {isSuspended && <PasswordAsked />}

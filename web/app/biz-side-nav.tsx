@@ -51,6 +51,39 @@ const Nav = styled('nav')(({ theme }) => {
       color: '#ffffff',
       background: palette.error.main,
     },
+    // Narrow words below each other; what is late stands at the corner.
+    [theme.breakpoints.up('md')]: {
+      '&[data-folded]': {
+        padding: '8px 4px 24px',
+        scrollbarWidth: 'none',
+        '& h2': {
+          height: 1,
+          margin: '6px 10px',
+          padding: 0,
+          overflow: 'hidden',
+          background: palette.border.main,
+        },
+        '& a': {
+          position: 'relative',
+          display: 'block',
+          padding: '7px 2px',
+          fontSize: 11,
+          lineHeight: 1.35,
+          textAlign: 'center',
+          wordBreak: 'auto-phrase',
+        },
+        '& em:not([data-late])': { display: 'none' },
+        '& em[data-late]': {
+          position: 'absolute',
+          top: 0,
+          right: 0,
+          minWidth: 15,
+          padding: '0 3px',
+          fontSize: 10,
+          lineHeight: '15px',
+        },
+      },
+    },
     [theme.breakpoints.down('md')]: {
       position: 'fixed',
       left: 0,
@@ -72,13 +105,15 @@ const Shade = styled('div')(({ theme }) => ({
 
 type Props = {
   groups: ReturnType<typeof navFor>
+  /** On a page that needs the room. */
+  folded?: boolean
   open: boolean
   button: RefObject<HTMLButtonElement | null>
   onClose: () => void
 }
 
 /** An open drawer takes the focus, and returns it unless it was closed by navigation. */
-function useDrawer({ open, button, onClose }: Omit<Props, 'groups'>) {
+function useDrawer({ open, button, onClose }: Omit<Props, 'groups' | 'folded'>) {
   const nav = useRef<HTMLElement>(null)
   useShortcuts([{ code: 'Escape', label: 'メニューを閉じる', inFields: true, run: onClose }], {
     enabled: open,
@@ -115,7 +150,7 @@ function useHere() {
   return entryAt(at, data?.station)
 }
 
-export function BizSideNav({ groups, open, button, onClose }: Props) {
+export function BizSideNav({ groups, folded = false, open, button, onClose }: Props) {
   const { nav, leave } = useDrawer({ open, button, onClose })
   const { data } = useQuery({
     ...queryOf(purchaseRequestCalls.today, { query: {} }),
@@ -130,7 +165,14 @@ export function BizSideNav({ groups, open, button, onClose }: Props) {
   return (
     <>
       {open && <Shade onClick={onClose} />}
-      <Nav aria-label="業務メニュー" data-open={open ? '' : undefined} id={NAV_ID} ref={nav} onBlur={leave}>
+      <Nav
+        aria-label="業務メニュー"
+        data-open={open ? '' : undefined}
+        data-folded={folded ? '' : undefined}
+        id={NAV_ID}
+        ref={nav}
+        onBlur={leave}
+      >
         {groups.map(({ title, entries }) => (
           <div key={title ?? 'work'}>
             {title && <h2>{title}</h2>}

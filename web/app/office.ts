@@ -3,10 +3,11 @@ import { accountCalls } from '#contract/account'
 import { buyingAmountCalls } from '#contract/buying-amount'
 import { catalogueCalls } from '#contract/catalogue'
 import { itemCalls } from '#contract/item'
+import { productizationCalls } from '#contract/productization'
 import { purchaseRequestCalls } from '#contract/purchase-request'
 import { keepResponses } from '#web/lib/kept-responses.ts'
 
-/** Calls kept for offline use: the day, opened boxes, and everything the bench needs. */
+/** Calls kept for offline use: the day, opened boxes, and everything that the bench and the desk of productization need. */
 const taken = [
   accountCalls.me,
   purchaseRequestCalls.today,
@@ -20,6 +21,11 @@ const taken = [
   catalogueCalls.categories,
   catalogueCalls.commentTemplates,
   catalogueCalls.campaigns,
+  productizationCalls.list,
+  productizationCalls.counts,
+  productizationCalls.get,
+  productizationCalls.saleEvidence,
+  productizationCalls.channelCosts,
 ]
 
 const opened = new WeakMap<QueryClient, Promise<void>>()

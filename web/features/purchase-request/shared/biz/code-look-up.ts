@@ -64,6 +64,10 @@ export function placeOfStep(step: NextStep, id: number, slug?: string | null) {
     case 'publish':
     case 'result':
       return { to: '/biz/requests/$id/result', params } as const
+    case 'productize':
+      return slug
+        ? ({ to: '/biz/productization/$slug', params: { slug } } as const)
+        : ({ to: '/biz/productization' } as const)
     case 'pack':
       return { to: '/biz/returns', search: { open: id } } as const
     default:
