@@ -87,6 +87,7 @@ export const product = productRow.extend({
     features: true,
     deductions: true,
     comment: true,
+    accessories: true,
   }).shape,
   title: z.string().describe('Blank while it is composed.'),
   description: z.string().describe('Blank while it is composed.'),
@@ -149,6 +150,7 @@ export const productFilter = z.object({
     .choice(Object.keys(productStageLabel) as (keyof typeof productStageLabel)[])
     .describe('Where its work waits; without finished articles.'),
   status: query.code(itemStatusLabel),
+  is_finished: query.bool.describe('Whether it is ready for sale, or sold.'),
   is_sold: query.bool,
   is_late: query.bool.describe(`Not finished more than ${lateAfterDays} days after the purchase.`),
   shop: query.int,

@@ -10,6 +10,7 @@ export type Answer = 'here' | 'asking' | 'failed'
 
 type Props = {
   label: string
+  required?: boolean | undefined
   labelEnd?: ReactNode
   error?: string
   value: string
@@ -43,7 +44,7 @@ function inOrder(options: readonly Choice<number>[], text: string): Choice<numbe
 
 /** Text without a chosen option stays and is marked as not chosen. */
 export function Combobox(props: Props) {
-  const { label, labelEnd, error, value, text, onText, answer, onPick, readOnly, ref } = props
+  const { label, required, labelEnd, error, value, text, onText, answer, onPick, readOnly, ref } = props
   const id = useId()
   const [isOpen, setOpen] = useState(false)
   const [said, setSaid] = useState<string>()
@@ -103,7 +104,13 @@ export function Combobox(props: Props) {
   const unchosen = !isOpen && written.trim() !== '' ? `「${written}」はまだ選ばれていません。` : undefined
   const note = combobox.isWaiting ? WAITING : answer === 'asking' ? ASKING : undefined
   return (
-    <Field id={id} label={label} labelEnd={labelEnd} error={open ? error : (said ?? unchosen ?? error)}>
+    <Field
+      id={id}
+      label={label}
+      required={required}
+      labelEnd={labelEnd}
+      error={open ? error : (said ?? unchosen ?? error)}
+    >
       {(control) => (
         <ComboboxRoot {...combobox.root} aria-busy={combobox.isWaiting || undefined}>
           <Input

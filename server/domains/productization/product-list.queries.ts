@@ -49,6 +49,8 @@ function conditions(actor: BusinessActor, filter: ProductFilter): RawBuilder<Sql
   if (filter.q) parts.push(anythingCondition(actor.company_id, filter.q))
   if (filter.stage) parts.push(stageIs(filter.stage))
   if (filter.status !== undefined) parts.push(sql`i.status = ${sql.lit(filter.status)}`)
+  if (filter.is_finished !== undefined)
+    parts.push(filter.is_finished ? sql`not ${unfinished}` : unfinished)
   if (filter.is_sold !== undefined)
     parts.push(filter.is_sold ? isSoldOn('i.id') : sql`not ${isSoldOn('i.id')}`)
   if (filter.is_late !== undefined)

@@ -101,7 +101,7 @@ interface Parts {
 }
 
 function presentProduct(record: ProductRecord, { attributes, ...parts }: Parts, at: Date, tools: Keys) {
-  const { request_id: _, company_id: _company, edited_by_name, accessories: _accessories, ...own } = record
+  const { request_id: _, company_id: _company, edited_by_name, ...own } = record
   const row = productRow(record, attributes, at, tools)
   const values = parts.values.filter(({ attribute }) => attributes.some(({ id }) => id === attribute))
   const facts = textFacts(record, attributes, values, parts.photos)

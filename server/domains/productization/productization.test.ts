@@ -394,6 +394,8 @@ describe('the list', () => {
     expect(late.results).toMatchObject([{ slug: other, is_late: true, waiting_days: 8 }])
     expect((await list({ is_late: 'true', q: slug }, token)).count).toBe(0)
     expect((await list({ is_late: 'false', q: slug }, token)).count).toBe(1)
+    expect((await list({ is_finished: 'false', q: other }, token)).count).toBe(1)
+    expect((await list({ is_finished: 'true', q: other }, token)).count).toBe(0)
     t.clock.set(soon)
   })
 })

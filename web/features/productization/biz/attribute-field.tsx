@@ -2,6 +2,7 @@ import { styled } from '@mui/material/styles'
 import { foldSearch } from '#contract/text'
 import { Combobox } from '#web/ui/combo-field.tsx'
 import { Field, TextField } from '#web/ui/field.tsx'
+import { LabelButton } from '#web/ui/label-button.ts'
 import { DecimalField } from '#web/ui/number-field.tsx'
 import type { Attribute, Value } from './product-types.ts'
 
@@ -119,14 +120,16 @@ function YesNo({ value, onChange, readOnly, ...frame }: YesNoProps) {
             data-unset={isSet ? undefined : ''}
             checked={value === true}
             aria-checked={value === true}
+            aria-description={isSet ? undefined : '未入力'}
             disabled={readOnly}
             onChange={({ target }) => onChange(target.checked)}
           />
-          <span>{isSet ? (value ? 'あり' : 'なし') : '未入力'}</span>
-          {!isSet && !readOnly && (
-            <button type="button" onClick={() => onChange(false)}>
+          {isSet || readOnly ? (
+            <span>{isSet ? (value ? 'あり' : 'なし') : '—'}</span>
+          ) : (
+            <LabelButton type="button" style={{ padding: 0 }} onClick={() => onChange(false)}>
               なし
-            </button>
+            </LabelButton>
           )}
         </Switch>
       )}

@@ -86,7 +86,17 @@ export const FormBody = styled('div')(({ theme }) => ({
     gap: '9px 10px',
     alignItems: 'end',
   },
-  '& .three': { gridTemplateColumns: 'repeat(3, minmax(0, 1fr))' },
+  '& .three': {
+    gridTemplateColumns: 'repeat(3, minmax(0, 1fr))',
+    [theme.breakpoints.down('sm')]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' },
+  },
+  // Red is for what is wrong, and on a desk most fields are wanted.
+  '& label + span:not(.end)': {
+    padding: 0,
+    color: theme.okuru.palette.primary.main,
+    background: 'none',
+  },
+  '& span:has(> label)': { gap: 6, minHeight: 24 },
   '& section': { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 9 },
   '& section + section': { paddingTop: 12, borderTop: `1px solid ${theme.okuru.palette.border.main}` },
 }))

@@ -18,7 +18,7 @@ const Head = styled('div')(({ theme }) => ({
   gap: 8,
   padding: '10px 14px',
   borderBottom: `1px solid ${theme.okuru.palette.border.main}`,
-  '& > p': { display: 'flex', justifyContent: 'space-between', fontSize: 13, fontWeight: 700 },
+  '& > p': { display: 'flex', justifyContent: 'space-between', gap: 8, fontSize: 13, fontWeight: 700 },
   '& .stages': { display: 'flex', flexWrap: 'wrap', gap: 4 },
   '& .stages > button': { minHeight: 26, padding: '0 9px', whiteSpace: 'nowrap' },
   '& .stages > [aria-pressed="true"]': {

@@ -59,8 +59,8 @@ export const guideLine = (category: string, measure: string): Line | undefined =
   lines[shapeOf(category)]?.find(([word]) => word.test(measure))?.[1]
 
 const Frame = styled('figure')(({ theme }) => ({
-  position: 'relative',
   alignSelf: 'start',
+  '& > div': { position: 'relative' },
   '& svg': { position: 'absolute', inset: 0, width: '100%', height: '100%' },
   '& line': { stroke: theme.okuru.palette.primary.main, strokeWidth: 4, strokeLinecap: 'round' },
   '& line.under': { stroke: '#ffffff', strokeWidth: 8 },
@@ -83,13 +83,15 @@ export function MeasureGuide({ category, measure }: { category: string; measure:
   const place = line && { x1: line[0], y1: line[1], x2: line[2], y2: line[3] }
   return (
     <Frame>
-      <GarmentPicture category={category} />
-      {place && (
-        <svg viewBox="0 0 200 232" preserveAspectRatio="xMidYMin meet" aria-hidden>
-          <line className="under" {...place} />
-          <line {...place} />
-        </svg>
-      )}
+      <div>
+        <GarmentPicture category={category} />
+        {place && (
+          <svg viewBox="0 0 200 220" aria-hidden>
+            <line className="under" {...place} />
+            <line {...place} />
+          </svg>
+        )}
+      </div>
       <figcaption>{measure ? `${measure}${line ? 'の測り方' : ''}` : '測る場所'}</figcaption>
     </Frame>
   )

@@ -35,10 +35,12 @@ const columnsWith = (costs: ChannelCosts | undefined): readonly Column<ProductRo
     key: 'photo',
     label: '写真',
     header: '写真',
-    card: 'lead',
+    card: 'title',
     width: 56,
     cell: ({ thumbnailUrl }) => (
-      <PhotoFrame style={{ width: 32, height: 36, borderRadius: 5 }}>
+      <PhotoFrame
+        style={{ display: 'inline-grid', width: 32, height: 36, borderRadius: 5, verticalAlign: 'middle' }}
+      >
         {thumbnailUrl ? <KeptImage src={thumbnailUrl} alt="" /> : <PhotoPlaceholder size={18} />}
       </PhotoFrame>
     ),
@@ -54,14 +56,25 @@ const columnsWith = (costs: ChannelCosts | undefined): readonly Column<ProductRo
       </Link>
     ),
   },
-  { key: 'brand', card: 'title', header: 'ブランド', cell: (row) => row.brandName || '—' },
-  { key: 'name', card: 'title', header: '商品', cell: (row) => row.name || row.categoryName || '—' },
+  {
+    key: 'article',
+    label: '商品',
+    card: 'title',
+    header: '商品',
+    wrap: true,
+    cell: (row) => (
+      <>
+        <b style={{ display: 'block', whiteSpace: 'nowrap' }}>{row.brandName || '—'}</b>
+        {row.name || row.categoryName}
+      </>
+    ),
+  },
   { key: 'stage', card: 'chip', header: '作業', cell: (row) => <Stage row={row} /> },
   {
     key: 'completeness',
     header: '完成度',
     sortBy: 'completeness',
-    width: 116,
+    width: 96,
     cell: ({ completeness }) => <Completeness value={completeness} />,
   },
   {
@@ -75,10 +88,8 @@ const columnsWith = (costs: ChannelCosts | undefined): readonly Column<ProductRo
     header: '待ち',
     align: 'end',
     sortBy: 'purchased_at',
-    cell: (row) => <Waiting row={row} />,
+    cell: (row) => (isDone(row) ? '—' : <Waiting row={row} />),
   },
-  { key: 'channel', header: '販路', cell: (row) => channelText(row.salesChannel) },
-  { key: 'shop', header: '店舗', cell: (row) => row.shopName },
   {
     key: 'price',
     header: '買取額',
@@ -86,6 +97,9 @@ const columnsWith = (costs: ChannelCosts | undefined): readonly Column<ProductRo
     sortBy: 'price',
     cell: (row) => <Yen amount={row.price} strong={false} />,
   },
+  { key: 'margin', header: '粗利', align: 'end', cell: (row) => marginText(row, costs) },
+  { key: 'channel', header: '販路', cell: (row) => channelText(row.salesChannel) },
+  { key: 'shop', header: '店舗', cell: (row) => row.shopName },
   {
     key: 'selling',
     header: '販売価格',
@@ -93,7 +107,6 @@ const columnsWith = (costs: ChannelCosts | undefined): readonly Column<ProductRo
     sortBy: 'selling_price',
     cell: (row) => <Yen amount={row.sellingPrice} />,
   },
-  { key: 'margin', header: '粗利', align: 'end', cell: (row) => <MarginCell row={row} costs={costs} /> },
 ]
 
 const channelText = (channel: number) => (channel === UNDECIDED ? '—' : labelOf(salesChannel, channel))
@@ -109,19 +122,20 @@ function Stage({ row }: { row: ProductRow }) {
   )
 }
 
-function Waiting({ row: { isLate, waitingDays, status, isSold } }: { row: ProductRow }) {
-  if (isSold || status === I.PRODUCTIZED) return <>—</>
+const isDone = ({ status, isSold }: ProductRow) => isSold || status === I.PRODUCTIZED
+
+function Waiting({ row: { isLate, waitingDays } }: { row: ProductRow }) {
   if (!isLate) return <>{`${waitingDays}日`}</>
   return (
-    <b style={{ whiteSpace: 'nowrap' }}>
-      <StatusChip tone="late">{`${waitingDays}日・遅れ`}</StatusChip>
-    </b>
+    <StatusChip tone="late" title="遅れています">
+      {`${waitingDays}日`}
+    </StatusChip>
   )
 }
 
-function MarginCell({ row, costs }: { row: ProductRow; costs: ChannelCosts | undefined }) {
+function marginText(row: ProductRow, costs: ChannelCosts | undefined) {
   const margin = accountOf(row, costs)
-  if (!margin) return <>—</>
+  if (!margin) return '—'
   return (
     <span style={{ whiteSpace: 'nowrap' }} title={margin.isBelow ? '下限を下回っています' : undefined}>
       <Yen amount={margin.profit} strong={false} /> {`(${(margin.permille / 10).toFixed(1)}%)`}

@@ -1,22 +1,39 @@
 import { styled } from '@mui/material/styles'
 import { useState } from 'react'
 import { gradeBandLabel, labelOf } from '#contract/codes'
+import { BY_FINGER } from '#web/ui/by-finger.ts'
 import { KeptImage } from '#web/ui/kept-image.tsx'
 import { PhotoPlaceholder } from '#web/ui/photo-placeholder.tsx'
-import { Segmented } from '#web/ui/segmented.tsx'
 import { Yen } from '#web/ui/yen.tsx'
 import { valueOfAttribute } from './product-facts.ts'
 import type { Product } from './product-types.ts'
 import { textOf } from './product-words.ts'
 
-const Head = styled('div')({
+const Head = styled('div')(({ theme }) => ({
   display: 'flex',
   alignItems: 'center',
   justifyContent: 'space-between',
   gap: 8,
   marginBottom: 10,
-  '& h2': { fontSize: 13, fontWeight: 700 },
-})
+  '& h2': { fontSize: 13, fontWeight: 700, whiteSpace: 'nowrap' },
+  '& fieldset': { display: 'flex' },
+  '& button': {
+    minHeight: 26,
+    padding: '0 8px',
+    border: 0,
+    fontSize: 12,
+    color: theme.okuru.palette.font.sub,
+    background: 'none',
+    cursor: 'pointer',
+    [BY_FINGER]: { minHeight: 44, padding: '0 12px' },
+  },
+  '& button[aria-pressed="true"]': {
+    fontWeight: 700,
+    color: theme.okuru.palette.font.main,
+    textDecoration: 'underline',
+    textUnderlineOffset: 4,
+  },
+}))
 
 const Page = styled('div')(({ theme }) => {
   const { palette } = theme.okuru
@@ -87,7 +104,18 @@ export function ShopPreview({ product }: { product: Product }) {
     <>
       <Head>
         <h2>お店での見え方</h2>
-        <Segmented legend="画面の大きさ" segments={screens} value={screen} onChange={setScreen} />
+        <fieldset aria-label="画面の大きさ">
+          {screens.map(({ value, label }) => (
+            <button
+              key={value}
+              type="button"
+              aria-pressed={screen === value}
+              onClick={() => setScreen(value)}
+            >
+              {label}
+            </button>
+          ))}
+        </fieldset>
       </Head>
       <Page data-wide={screen === 'desk' ? '' : undefined}>
         <p className="shop">{product.shopName}</p>
