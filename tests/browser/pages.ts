@@ -3,7 +3,7 @@ import { ekyc } from '#contract/codes'
 import { placeCode } from '#contract/scan-code'
 import { makeCustomerAccount } from '#server/domains/account/account.factory'
 import { makeAnnouncement } from '#server/domains/announcement/announcement.factory'
-import { makeAmounts } from '#server/domains/catalogue/catalogue.factory'
+import { makeAmounts, makeAttribute } from '#server/domains/catalogue/catalogue.factory'
 import { makePlace } from '#server/domains/custody/custody.factory'
 import { makeIdentitySession } from '#server/domains/identity/session.factory'
 import { makeOriginator } from '#server/domains/transfer/transfer.factory'
@@ -79,6 +79,8 @@ async function makeSamples({ t, world: w }: Site): Promise<Record<string, string
   await t.db.insertInto('shop_brand').values({ shop_id: shop, brand_id: w.brands.gucci }).execute()
   const [brand_id, category_id] = [w.brands.gucci, w.categories.bag]
   await makeAmounts(t.db, w.aoyama.company, [{ brand_id, category_id, grade: 'A_1', amount: 52_000 }])
+  for (const name of ['着丈', '身幅', '肩幅', '袖丈'])
+    await makeAttribute(t.db, w.categories.clothes, { name, is_required: true })
   return {
     '/biz/custody/counts/$id': `/biz/custody/counts/${counted.body.id}`,
     '/biz/notices/$id': `/biz/notices/${notice.body.id}`,
@@ -96,6 +98,7 @@ async function makeSamples({ t, world: w }: Site): Promise<Record<string, string
     '/biz/requests/$id': `/biz/requests/${open.id}`,
     '/biz/requests/$id/result': `/biz/requests/${open.id}/result`,
     '/biz/bench/$id': `/biz/bench/${open.id}`,
+    '/biz/productization/$slug': `/biz/productization/${issued.slugs[0]}`,
     '/biz/customers/$shop/$id': `/biz/customers/${shop}/${w.hanako.id}`,
     '/biz/payouts/$id': `/biz/payouts/${batch.body.id}`,
     '/biz/companies/$id': `/biz/companies/${w.aoyama.company}`,

@@ -188,5 +188,5 @@ function RowState({ row }: { row: DeskRow }) {
       : row.isDone
         ? '商品化完了'
         : labelOf(productStageLabel, row.stage)
-  return <small>{[row.categoryName, row.isUnsent ? '未送信' : state].filter(Boolean).join('・')}</small>
+  return <small>{[row.isUnsent ? '未送信' : state, row.categoryName].filter(Boolean).join('・')}</small>
 }

@@ -226,9 +226,9 @@ describe('the words of an article', () => {
     const own = await field(/^商品名/)
     expect(own.value).toContain('テーラードジャケット')
     fireEvent.change(own, { target: { value: '春の一着' } })
-    await waitFor(() => expect(writes().at(-1)).toMatchObject({ title: '春の一着' }), { timeout: 3000 })
+    await waitFor(() => expect(writes().at(-1)).toMatchObject({ title: '春の一着' }), { timeout: 15_000 })
     fireEvent.click(screen.getByRole('button', { name: '項目から作り直す' }))
-    await waitFor(() => expect(writes().at(-1)).toMatchObject({ title: '' }), { timeout: 3000 })
+    await waitFor(() => expect(writes().at(-1)).toMatchObject({ title: '' }), { timeout: 15_000 })
     expect(screen.queryByLabelText(/^商品名/)).toBeNull()
   })
 })
@@ -242,14 +242,14 @@ describe('what somebody else did meanwhile', () => {
       ...{ version: 5, status: 8, edited_by: '佐藤', values: [{ attribute: 2, value: 50 }] },
     }
     await write(/^着丈/, '68')
-    await waitFor(() => expect(products[one]?.values).toHaveLength(2), { timeout: 5000 })
+    await waitFor(() => expect(products[one]?.values).toHaveLength(2), { timeout: 15_000 })
     expect((await field(/^身幅/)).value).toBe('50')
     products[one] = {
       ...(products[one] as OnWire),
       ...{ version: 9, edited_by: '佐藤', values: [{ attribute: 1, value: 70 }] },
     }
     await write(/^着丈/, '69')
-    const dialog = await screen.findByRole('dialog', undefined, { timeout: 5000 })
+    const dialog = await screen.findByRole('dialog', undefined, { timeout: 15_000 })
     expect(within(dialog).getByText('着丈')).toBeTruthy()
     fireEvent.click(within(dialog).getByLabelText('着丈: 保存されている内容'))
     fireEvent.click(within(dialog).getByRole('button', { name: /選んだ内容で保存する/ }))
@@ -261,7 +261,7 @@ describe('what somebody else did meanwhile', () => {
     await field(/^着丈/)
     products[one] = { ...(products[one] as OnWire), is_held: true }
     await write(/^着丈/, '68')
-    expect(await screen.findByText('保留中です', undefined, { timeout: 5000 })).toBeTruthy()
+    expect(await screen.findByText('保留中です', undefined, { timeout: 15_000 })).toBeTruthy()
     await waitFor(async () => expect((await field(/^着丈/)).readOnly).toBe(true))
     expect((await field(/^着丈/)).value).toBe('68')
     expect(unsentProducts()).toEqual([one])
@@ -292,13 +292,13 @@ describe('without a connection', () => {
     await field(/^着丈/)
     cut = true
     await write(/^着丈/, '68')
-    await screen.findByText('未送信 1件', undefined, { timeout: 5000 })
+    await screen.findByText('未送信 1件', undefined, { timeout: 15_000 })
     unmount()
     expect(unsentProducts()).toEqual([one])
     cut = false
     open()
     expect((await field(/^着丈/)).value).toBe('68')
-    await waitFor(() => expect(unsentProducts()).toEqual([]), { timeout: 8000 })
+    await waitFor(() => expect(unsentProducts()).toEqual([]), { timeout: 20_000 })
     expect(products[one]?.values).toEqual([{ attribute: 1, value: 68 }])
   })
 })

@@ -1,7 +1,7 @@
 import { styled } from '@mui/material/styles'
 import { useState } from 'react'
 import { labelOf } from '#contract/codes'
-import { photoRoleLabel } from '#contract/product'
+import { photoRoleLabel } from '#contract/productization'
 import { Kbd } from '#web/ui/kbd.tsx'
 import { KeptImage } from '#web/ui/kept-image.tsx'
 import { Muted } from '#web/ui/page.tsx'
@@ -17,8 +17,8 @@ const Root = styled('div')(({ theme }) => {
     gridTemplate: 'minmax(200px, 1fr) auto auto / minmax(0, 1fr)',
     gap: 10,
     height: '100%',
-    '& .large': { minHeight: 0, borderRadius: 14 },
-    '& .large > img': { objectFit: 'contain' },
+    '& .large': { position: 'relative', minHeight: 0, borderRadius: 14 },
+    '& .large > img': { position: 'absolute', inset: 0, objectFit: 'contain' },
     '& .empty': { display: 'grid', justifyItems: 'center', gap: 10, padding: 24, color: palette.font.sub },
     '& ol': { display: 'flex', gap: 8, padding: 3, margin: -3, overflowX: 'auto' },
     '& li': { flex: 'none', width: 66, fontSize: 11, textAlign: 'center', color: palette.font.sub },

@@ -7,7 +7,6 @@ import { type SaveShape, saveShape } from '#web/lib/save-shape.ts'
 export type ProductOnWire = AskResult<typeof productizationCalls.get>
 export type ProductRow = AskResult<typeof productizationCalls.list>['results'][number]
 export type Attribute = ProductOnWire['attributes'][number]
-export type ProductPhoto = ProductOnWire['photos'][number]
 export type Value = string | number | boolean
 export type ChannelCosts = AskResult<typeof productizationCalls.channelCosts>
 export type SaleEvidence = NonNullable<AskResult<typeof productizationCalls.saleEvidence>>

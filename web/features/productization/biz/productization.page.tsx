@@ -9,7 +9,6 @@ import { ask } from '#web/lib/ask.ts'
 import { onlyHit } from '#web/lib/only-hit.ts'
 import { useCall, useCallWithPrevious } from '#web/lib/query-client.ts'
 import { useStaff } from '#web/lib/staff.ts'
-import { useList } from '#web/lib/use-list.ts'
 import { QuietButton } from '#web/ui/button.tsx'
 import { CodeSearchNote, searchesCodes } from '#web/ui/code-search-note.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
@@ -29,6 +28,7 @@ import { GoodsFiles } from './goods-files.tsx'
 import { ProductBulk } from './product-bulk.tsx'
 import { accountOf } from './product-facts.ts'
 import { type ChannelCosts, channels, type ProductRow, UNDECIDED } from './product-types.ts'
+import { useProductList } from './use-product-list.ts'
 
 const columnsWith = (costs: ChannelCosts | undefined): readonly Column<ProductRow>[] => [
   {
@@ -61,6 +61,7 @@ const columnsWith = (costs: ChannelCosts | undefined): readonly Column<ProductRo
     label: '商品',
     card: 'title',
     header: '商品',
+    width: 200,
     wrap: true,
     cell: (row) => (
       <>
@@ -147,7 +148,7 @@ const stages = ['photo', 'measure', 'text', 'ready'] as const
 type Tab = 'open' | (typeof stages)[number] | 'done' | 'sold'
 
 const searches: Readonly<Record<Tab, Record<string, unknown>>> = {
-  open: { is_finished: false },
+  open: {},
   photo: { stage: 'photo' },
   measure: { stage: 'measure' },
   text: { stage: 'text' },
@@ -155,7 +156,13 @@ const searches: Readonly<Record<Tab, Record<string, unknown>>> = {
   done: { status: I.PRODUCTIZED, is_sold: false },
   sold: { is_sold: true },
 }
-const blank = { stage: undefined, status: undefined, is_sold: undefined, is_finished: undefined }
+const blank = {
+  q: undefined,
+  stage: undefined,
+  status: undefined,
+  is_sold: undefined,
+  is_finished: undefined,
+}
 
 function useStageTabs(shop: number | undefined): readonly TabItem<Tab>[] {
   const { data: counts } = useCall(productizationCalls.counts, { query: { shop } })
@@ -175,7 +182,7 @@ function useStageTabs(shop: number | undefined): readonly TabItem<Tab>[] {
 const text = (value: unknown) => (value === undefined ? undefined : String(value))
 
 export default function ProductizationPage() {
-  const list = useList(productizationCalls.list)
+  const list = useProductList()
   const navigate = useNavigate()
   const staff = useStaff()
   const [isSetting, setSetting] = useState(false)
@@ -263,7 +270,7 @@ export default function ProductizationPage() {
         />
       }
       empty={
-        Object.keys(list.filter).length > 0 ? (
+        Object.keys(list.search).length > 0 ? (
           <Empty title="条件に合う商品はありません" />
         ) : (
           <Empty title="商品化を待つ商品はありません">買取が成立すると、ここに並びます。</Empty>
@@ -295,15 +302,16 @@ function useChoice(rows: readonly ProductRow[], { ordering: _, ...narrowed }: { 
   return { choice, current, setCurrent }
 }
 
-/** Undefined while the list shows all that was bought. */
+/** Undefined for a search, which looks at all that was bought. */
 function tabOf(query: {
   stage?: (typeof stages)[number] | undefined
   status?: number | undefined
   isSold?: boolean | undefined
   isFinished?: boolean | undefined
+  q?: string | undefined
 }): Tab | undefined {
   if (query.stage) return query.stage
   if (query.isSold) return 'sold'
   if (query.status === I.PRODUCTIZED) return 'done'
-  return query.isFinished === false ? 'open' : undefined
+  return query.q === undefined && query.isFinished === undefined ? 'open' : undefined
 }

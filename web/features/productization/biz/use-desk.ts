@@ -7,7 +7,6 @@ import { productizationCalls } from '#contract/productization'
 import { ApiError } from '#web/lib/api-error.ts'
 import { useCall } from '#web/lib/query-client.ts'
 import { useLedSelection } from '#web/lib/use-led-selection.ts'
-import { useList } from '#web/lib/use-list.ts'
 import { useUnchosen } from '#web/lib/use-unchosen.ts'
 import { beep } from '#web/ui/beep.ts'
 import { leaveField } from '#web/ui/keyboard.ts'
@@ -19,6 +18,7 @@ import { usePrefetchProducts } from './prefetch-products.ts'
 import { gapsOf, lockOf } from './product-facts.ts'
 import { enterDesk, productQuery, productQueue, viewOf } from './product-queue.ts'
 import { deskOf, type Patch, type Product, type ValueField } from './product-types.ts'
+import { useProductList } from './use-product-list.ts'
 
 /** More than one person does in a day. */
 const MOST_ROWS = 100
@@ -34,7 +34,7 @@ function useProductQueue() {
 /** The queue beside the desk, and which of its articles is in hand. */
 function useDeskQueue() {
   const { queue, state } = useProductQueue()
-  const list = useList(productizationCalls.list, { size: MOST_ROWS })
+  const list = useProductList(MOST_ROWS)
   const navigate = useNavigate()
   const asked = String(useParams({ strict: false }).slug ?? '').toLowerCase()
   const known = state.entries[asked]
