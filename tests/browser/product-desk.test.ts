@@ -173,7 +173,9 @@ test('a scanned label leads to the desk, and what is held there is read only', a
 
 test('several articles get a price and a channel at once, and lose them with one key', async () => {
   const { page } = await openVisit(site, desktop, 'business', site.world.aoyama.staff)
-  await page.goto(`/biz/productization?q=${encodeURIComponent(`${box.id}-1 ${box.id}-2`)}`)
+  await page.goto(
+    `/biz/productization?q=${encodeURIComponent([1, 2, 3].map((seq) => `${box.id}-${seq}`).join(' '))}`,
+  )
   await settled(page)
   await page.locator('tbody tr').nth(1).waitFor()
   await page.getByLabel('この一覧をすべて選ぶ').check()
