@@ -12,6 +12,7 @@ import {
   normalizePhone,
   normalizePostalCode,
   parseCountInput,
+  parseDecimalInput,
   parseYenInput,
   toFullKatakana,
 } from './text.ts'
@@ -194,4 +195,34 @@ describe('names', () => {
       expect(hasControlOrEmoji(name)).toBe(true)
     },
   )
+})
+
+describe('parseDecimalInput', () => {
+  it.each([
+    ['６８．５', 68.5],
+    ['68。5', 68.5],
+    [' 52 cm', 52],
+    ['１２．２５ｃｍ', 12.25],
+    ['.5', 0.5],
+    ['40.', 40],
+    ['0', 0],
+  ])('reads %s', (text, number) => {
+    expect(parseDecimalInput(text)).toBe(number)
+  })
+
+  it.each(['', '六八', '-3', '1.234', '68-70', '1,200', '12345678', '5尺'])(
+    'does not guess at %s',
+    (text) => {
+      expect(parseDecimalInput(text)).toBeNull()
+    },
+  )
+
+  it('gives a number with two decimals at most, or nothing', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        const read = parseDecimalInput(text)
+        expect(read === null || (read >= 0 && Number(read.toFixed(2)) === read)).toBe(true)
+      }),
+    )
+  })
 })

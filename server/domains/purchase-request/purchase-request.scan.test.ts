@@ -167,6 +167,8 @@ describe('a scanned code', () => {
     if (status !== 22) expect((await move(t, back, 22)).status).toBe(200)
     expect(await next(String(back.id))).toBe('pack')
     expect(await next(back.slugs[0])).toBe('pack')
+    const bought = await contracted(t, w)
+    expect(await next(bought.slugs[0])).toBe('productize')
   })
 })
 
