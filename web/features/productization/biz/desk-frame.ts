@@ -84,7 +84,7 @@ export const FormBody = styled('div')(({ theme }) => ({
     display: 'grid',
     gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
     gap: '9px 10px',
-    alignItems: 'end',
+    alignItems: 'start',
   },
   '& .three': {
     gridTemplateColumns: 'repeat(3, minmax(0, 1fr))',

@@ -16,7 +16,7 @@ const Pad = styled('div')({
     gridTemplateColumns: 'repeat(auto-fill, minmax(104px, 1fr))',
     gap: '9px 10px',
     alignContent: 'start',
-    alignItems: 'end',
+    alignItems: 'start',
   },
 })
 

@@ -62,8 +62,8 @@ const Frame = styled('figure')(({ theme }) => ({
   alignSelf: 'start',
   '& > div': { position: 'relative' },
   '& svg': { position: 'absolute', inset: 0, width: '100%', height: '100%' },
-  '& line': { stroke: theme.okuru.palette.primary.main, strokeWidth: 4, strokeLinecap: 'round' },
-  '& line.under': { stroke: '#ffffff', strokeWidth: 8 },
+  '& line': { stroke: theme.okuru.palette.primary.main, strokeWidth: 5, strokeLinecap: 'round' },
+  '& line.under': { stroke: '#ffffff', strokeWidth: 9 },
   '& figcaption': {
     marginTop: 2,
     minHeight: 18,
