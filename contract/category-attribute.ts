@@ -69,7 +69,6 @@ export const categoryAttributeCalls = {
   list: call('GET /api/biz/category-attributes/', {
     summary: 'Attributes in the order of the category tree, also those out of use',
     may,
-    notBuilt: true,
     reads: ['catalogue'],
     query: z.object({ ...filter, ...paged }),
     ok: page(categoryAttribute),
@@ -77,14 +76,12 @@ export const categoryAttributeCalls = {
   get: call('GET /api/biz/category-attributes/{id}/', {
     summary: 'One attribute',
     may,
-    notBuilt: true,
     reads: ['catalogue'],
     ok: categoryAttribute,
   }),
   create: call('POST /api/biz/category-attributes/', {
     summary: 'Take an attribute in',
     may,
-    notBuilt: true,
     changes: ['catalogue', 'product'],
     idempotent: true,
     status: 201,
@@ -95,7 +92,6 @@ export const categoryAttributeCalls = {
   replace: call('PUT /api/biz/category-attributes/{id}/', {
     summary: 'Change an attribute, or take it out of use; one that articles have a value of keeps its type',
     may,
-    notBuilt: true,
     changes: ['catalogue', 'product'],
     body: whole(attributeInput.extend({ version }), {}),
     ok: categoryAttribute,
@@ -104,7 +100,6 @@ export const categoryAttributeCalls = {
   load: call('POST /api/biz/category-attributes/bulk-upload/', {
     summary: 'Load attributes from the text of a CSV file: all or nothing; the same again changes nothing',
     may,
-    notBuilt: true,
     changes: ['catalogue', 'product'],
     repeated: 'changes nothing',
     limit: 'upload',
@@ -126,7 +121,6 @@ export const categoryAttributeCalls = {
   csv: call('GET /api/biz/category-attributes/csv/', {
     summary: 'The listed attributes as a file that can be loaded again',
     may,
-    notBuilt: true,
     reads: ['catalogue'],
     limit: 'export',
     query: z.object(filter),
@@ -135,7 +129,6 @@ export const categoryAttributeCalls = {
   ofCategory: call('GET /api/biz/item-categories/{id}/attributes/', {
     summary: 'What articles of a category are described by, also by attributes of the categories above it',
     may: 'biz.catalogue.read',
-    notBuilt: true,
     reads: ['catalogue'],
     ok: z.array(attributeShown),
   }),

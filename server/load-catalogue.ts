@@ -20,6 +20,7 @@ type Given = ReadonlyMap<string, readonly string[]>
 const fileOptions: Readonly<Record<ListName, { option: string; japanese: string }>> = {
   brands: { option: '--brands', japanese: 'ブランド' },
   categories: { option: '--categories', japanese: 'カテゴリ' },
+  attributes: { option: '--attributes', japanese: '商品の項目' },
   templates: { option: '--templates', japanese: '定型コメント' },
   campaigns: { option: '--campaigns', japanese: 'キャンペーン' },
 }
@@ -34,8 +35,8 @@ export const loadOptions: readonly string[] = [
 ]
 
 export const loadHelp = [
-  'ファイルを指定しないと、付属のブランド・カテゴリ・定型コメントを登録します。何度実行しても増えず、消えるものもありません。',
-  'Without a file, loads the shipped brands, categories and templates (server/seed/catalogue/). It can be repeated: it adds',
+  'ファイルを指定しないと、付属のブランド・カテゴリ・商品の項目・定型コメントを登録します。何度実行しても増えず、消えるものもありません。',
+  'Without a file, loads the shipped brands, categories, attributes and templates (server/seed/catalogue/). Repeated, it adds',
   'nothing twice; nothing is ever deleted. Names, readings and aliases that differ become those of the list.',
   '',
   ...lists.map((list) => {

@@ -27,7 +27,7 @@ afterAll(async () => {
 
 const empty = () =>
   t.pool.query(
-    'delete from campaign; delete from comment_template; delete from item_category; delete from brand',
+    'delete from category_attribute; delete from campaign; delete from comment_template; delete from item_category; delete from brand',
   )
 
 /** Runs the command from a folder outside the program's. */
@@ -55,6 +55,7 @@ async function file(name: string, text: string): Promise<string> {
 async function everything() {
   const { rows } = await t.pool.query(
     `select (select json_agg(b order by id) from brand b) as brands, (select json_agg(c order by id) from item_category c) as categories,
+       (select json_agg(a order by id) from category_attribute a) as attributes,
        (select json_agg(c order by id) from comment_template c) as templates, (select json_agg(c order by id) from campaign c) as campaigns`,
   )
   return rows[0]
@@ -124,8 +125,8 @@ describe('own lists', () => {
     )
     const added = both.map((loaded) => loaded.brands?.added ?? -1).sort((one, other) => one - other)
     expect(added).toEqual([0, readAllShipped().brands.length])
-    const { brands, categories, templates } = await everything()
-    expect([brands.length, categories.length, templates.length]).toEqual(
+    const { brands, categories, attributes, templates } = await everything()
+    expect([brands.length, categories.length, attributes.length, templates.length]).toEqual(
       Object.values(readAllShipped()).map(({ length }) => length),
     )
   })
@@ -182,7 +183,7 @@ describe('the shipped lists', () => {
     })
     const again = await load()
     expect(again.code).toBe(0)
-    expect(again.text.match(/追加 0、変更 0、そのまま [1-9]/g)).toHaveLength(3)
+    expect(again.text.match(/追加 0、変更 0、そのまま [1-9]/g)).toHaveLength(4)
     expect(await everything()).toEqual(filled)
     expect(await records()).toEqual(recorded)
   })

@@ -12,7 +12,7 @@ import {
 import { itemStatusLabel, requestStatusLabel } from '#contract/lifecycle'
 import { announcementStateLabel } from '#contract/setup'
 import { makeAnnouncement } from '#server/domains/announcement/announcement.factory'
-import { makeBrand, makeCampaign } from '#server/domains/catalogue/catalogue.factory'
+import { makeAttribute, makeBrand, makeCampaign } from '#server/domains/catalogue/catalogue.factory'
 import { makeOriginator } from '#server/domains/transfer/transfer.factory'
 import { forCp932, missingInCp932 } from '#server/platform/cp932'
 import { type CsvReading, fromCsv } from '#server/platform/csv'
@@ -94,6 +94,10 @@ describe('masters are loaded again', () => {
         },
       })
       expect(made.status).toBe(201)
+      await makeAttribute(t.db, made.body.id, {
+        ...{ name: sort === 5 ? '身幅' : name.replaceAll('|', ''), choices: ['=1', name, 'a,b'], unit: '' },
+        ...{ value_type: 'STRING', is_measure: false, is_required: sort % 2 === 0, sort: sort + 1 },
+      })
       const template = await t.ask('POST /api/biz/comment-template-masters/', {
         token: admin,
         body: {
@@ -127,6 +131,10 @@ describe('masters are loaded again', () => {
     { list: 'brand-masters', load: '/api/biz/brand-masters/bulk-upload/', who: w.operator.operator },
     { list: 'category-masters', load: '/api/biz/category-masters/bulk-upload/', who: w.operator.operator },
     {
+      ...{ list: 'category-attributes', load: '/api/biz/category-attributes/bulk-upload/' },
+      who: w.operator.operator,
+    },
+    {
       ...{ list: 'comment-template-masters', load: '/api/biz/comment-template-masters/bulk-upload/' },
       who: w.aoyama.admin,
     },
@@ -135,7 +143,14 @@ describe('masters are loaded again', () => {
   ]
 
   const stored = async () => {
-    const tables = ['brand', 'item_category', 'comment_template', 'campaign', 'buying_amount']
+    const tables = [
+      'brand',
+      'item_category',
+      'category_attribute',
+      'comment_template',
+      'campaign',
+      'buying_amount',
+    ]
     const rows = tables.map((table) => t.pool.query(`select * from ${table} x order by x`))
     return (await Promise.all(rows)).map(({ rows }) => rows)
   }

@@ -6,6 +6,7 @@ import { type Permission, type Role, roleMay } from '#contract/permission'
 import { placeCode } from '#contract/scan-code'
 import { makeCustomerAccount } from '#server/domains/account/account.factory'
 import { makeAnnouncement } from '#server/domains/announcement/announcement.factory'
+import { makeAttribute } from '#server/domains/catalogue/catalogue.factory'
 import { makePlace } from '#server/domains/custody/custody.factory'
 import { makeRequestDraft } from '#server/domains/declared-list/declared-list.factory'
 import { makeIdentitySession } from '#server/domains/identity/session.factory'
@@ -126,6 +127,7 @@ beforeAll(async () => {
     [box.id, t.clock.now()],
   )
   const bought = await contracted(t, w)
+  const attribute = await makeAttribute(t.db, w.categories.coat)
   await t.pool.query('update purchase_request set is_invoice_issuer = true where id = $1', [bought.id])
   inspector = await makeInspector(t, w.aoyama, 'ken@keisatsu.example.jp')
   foreignInspector = await makeInspector(t, w.umeda, 'mei@keisatsu.example.jp')
@@ -267,6 +269,14 @@ beforeAll(async () => {
     ['/api/biz/comment-template-masters/{id}/', { owners: dealer, params: { id: w.comment_templates[0] } }],
     ['/api/biz/campaign-masters/{id}/', { owners: ['admin'], params: { id: w.campaign } }],
     ['/api/biz/category-masters/{id}/', { owners: house, params: { id: w.categories.coat } }],
+    ['/api/biz/category-attributes/{id}/', { owners: house, params: { id: attribute } }],
+    [
+      '/api/biz/item-categories/{id}/attributes/',
+      {
+        owners: [...dealer, 'foreignStaff', 'foreignAdmin', 'operator'],
+        params: { id: w.categories.coat },
+      },
+    ],
     ['/api/price-guide/brands/{id}/', { owners: everybody, params: { id: w.brands.gucci } }],
     ['/api/terms/{terms_version}/', { owners: everybody, params: { terms_version: w.terms } }],
     ['/api/biz/stores/{store_key}/', { owners: house, params: { store_key: 'sakae' } }],

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { type CatalogueLists, readList } from '#server/domains/catalogue/catalogue.load'
 
 /** Without campaigns: each is one dealer's promise. */
-export const shippedLists = ['brands', 'categories', 'templates'] as const
+export const shippedLists = ['brands', 'categories', 'attributes', 'templates'] as const
 type Shipped = (typeof shippedLists)[number]
 
 export function readShipped<Name extends Shipped>(list: Name): CatalogueLists[Name] {
@@ -15,5 +15,6 @@ export function readShipped<Name extends Shipped>(list: Name): CatalogueLists[Na
 export const readAllShipped = (): Pick<CatalogueLists, Shipped> => ({
   brands: readShipped('brands'),
   categories: readShipped('categories'),
+  attributes: readShipped('attributes'),
   templates: readShipped('templates'),
 })

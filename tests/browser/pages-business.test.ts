@@ -12,7 +12,7 @@ afterAll(() => pages.site.close())
 
 const doors = ['/biz/login', '/biz/password-reset']
 const ofHouse =
-  /^\/biz\/(payouts|payout-originator|money|companies|announcements|terms|stores|categories|brands\/(?:new|\$id))(\/|$)/
+  /^\/biz\/(payouts|payout-originator|money|companies|announcements|terms|stores|categories|category-attributes|brands\/(?:new|\$id))(\/|$)/
 const ofInspection = '/biz/inspection'
 const inside = Object.keys(bizPages).filter((route) => !doors.includes(route) && route !== ofInspection)
 

@@ -77,6 +77,7 @@ async function makeSamples({ t, world: w }: Site): Promise<Record<string, string
   const held = notice.body.matches.find(({ hold }: { hold: number | null }) => hold !== null)
   if (notice.body.open_count === 0 || !held) throw new Error(JSON.stringify(notice.body))
   await t.db.insertInto('shop_brand').values({ shop_id: shop, brand_id: w.brands.gucci }).execute()
+  const attribute = await makeAttribute(t.db, w.categories.coat)
   const [brand_id, category_id] = [w.brands.gucci, w.categories.bag]
   await makeAmounts(t.db, w.aoyama.company, [{ brand_id, category_id, grade: 'A_1', amount: 52_000 }])
   for (const name of ['着丈', '身幅', '肩幅', '袖丈'])
@@ -106,6 +107,7 @@ async function makeSamples({ t, world: w }: Site): Promise<Record<string, string
     '/biz/companies/$id/shops/new': `/biz/companies/${w.aoyama.company}/shops/new`,
     '/biz/companies/$id/shops/$shop': `/biz/companies/${w.aoyama.company}/shops/${shop}`,
     '/biz/categories/$id': `/biz/categories/${w.categories.coat}`,
+    '/biz/category-attributes/$id': `/biz/category-attributes/${attribute}`,
     '/biz/campaigns/$id': `/biz/campaigns/${w.campaign}`,
     '/biz/announcements/$id': `/biz/announcements/${await makeAnnouncement(t.db)}`,
     '/biz/terms/$version': `/biz/terms/${w.terms}`,

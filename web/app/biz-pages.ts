@@ -238,6 +238,18 @@ export const bizPages = {
   '/biz/categories': work(operator, () => import('#web/features/catalogue/biz/categories.page.tsx')),
   '/biz/categories/new': work(operator, () => import('#web/features/catalogue/biz/category-form.page.tsx')),
   '/biz/categories/$id': work(operator, () => import('#web/features/catalogue/biz/category-form.page.tsx')),
+  '/biz/category-attributes': work(
+    operator,
+    () => import('#web/features/catalogue/biz/category-attributes.page.tsx'),
+  ),
+  '/biz/category-attributes/new': work(
+    operator,
+    () => import('#web/features/catalogue/biz/category-attribute-form.page.tsx'),
+  ),
+  '/biz/category-attributes/$id': work(
+    operator,
+    () => import('#web/features/catalogue/biz/category-attribute-form.page.tsx'),
+  ),
   '/biz/amounts': work(admin, () => import('#web/features/catalogue/biz/amounts.page.tsx')),
   '/biz/campaigns': work(admin, () => import('#web/features/catalogue/biz/campaigns.page.tsx')),
   '/biz/campaigns/new': work(admin, () => import('#web/features/catalogue/biz/campaign-form.page.tsx')),

@@ -14,6 +14,7 @@ import {
   toFullKatakana,
 } from '#contract/text'
 import { fromCsv } from '#server/platform/csv'
+import { type AttributeEntry, attributeColumns, readAttribute } from './attribute-list.rules.ts'
 import { foldBrand } from './brand-search.rules.ts'
 
 export interface BrandEntry {
@@ -58,12 +59,19 @@ export interface CampaignEntry {
 export interface CatalogueLists {
   brands: (BrandEntry & { line: number })[]
   categories: (CategoryEntry & { line: number })[]
+  attributes: (AttributeEntry & { line: number })[]
   templates: (TemplateEntry & { line: number })[]
   campaigns: (CampaignEntry & { line: number })[]
 }
 export type ListName = keyof CatalogueLists
-/** Loading order: templates refer to categories. */
-export const listNames = ['brands', 'categories', 'templates', 'campaigns'] as const satisfies ListName[]
+/** Loading order: attributes and templates refer to categories. */
+export const listNames = [
+  'brands',
+  'categories',
+  'attributes',
+  'templates',
+  'campaigns',
+] as const satisfies ListName[]
 
 export interface ListProblem {
   list: ListName
@@ -96,6 +104,7 @@ export const listColumns: Readonly<Record<ListName, readonly Column[]>> = {
     { header: '順番', max: 4, mayBeBlank: true, mayBeMissing: true },
     { header: '使用', max: 10, mayBeBlank: true, mayBeMissing: true },
   ],
+  attributes: attributeColumns,
   templates: [
     { header: '短い記号', max: 8 },
     { header: '題名', max: 40 },
@@ -155,6 +164,8 @@ type Read<Entry> = (
 const readers: { [Name in ListName]: Read<Omit<CatalogueLists[Name][number], 'line'>> } = {
   brands: readBrand,
   categories: readCategory,
+  attributes: (cells, complain, cell) =>
+    readAttribute(cells, complain, cell, { doneIn, orderProblem: messages.order_number }),
   templates: readTemplate,
   campaigns: readCampaign,
 }

@@ -4,6 +4,8 @@ import { recordActivity } from '#server/domains/activity/activity.service'
 import type { Actor } from '#server/platform/actor'
 import type { Tx } from '#server/platform/db'
 import { addJob } from '#server/platform/jobs'
+import { loadAttributes } from './attribute-list.load.ts'
+import { refreshProductsOf } from './attribute-master.service.ts'
 import { brandSearchText, foldBrand } from './brand-search.rules.ts'
 import { loadCampaigns } from './campaign-list.load.ts'
 import {
@@ -86,6 +88,14 @@ export async function loadCatalogue(
   const loaded: Loaded = {}
   if (lists.brands) loaded.brands = await loadBrands(load, lists.brands)
   if (lists.categories) loaded.categories = await loadCategories(load, lists.categories)
+  if (lists.attributes) {
+    const complain = (line: number, column: string, message: string) =>
+      load.complain('attributes', line, column, message)
+    const own = { tx, complain, isShiftJis: load.isShiftJis('attributes'), lostCharacters }
+    const { count, touched } = await loadAttributes(own, lists.attributes)
+    loaded.attributes = count
+    await refreshProductsOf(tx, touched)
+  }
   if (lists.templates) loaded.templates = await loadTemplates(load, lists.templates)
   if (lists.campaigns && company !== null) {
     const complain = (line: number, column: string, message: string) =>

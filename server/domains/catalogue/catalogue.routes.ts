@@ -5,6 +5,7 @@ import { holidaysBetween } from '#server/platform/calendar'
 import { inTransaction } from '#server/platform/db'
 import { handle, type Routes } from '#server/platform/handle'
 import { pageBody } from '#server/platform/paging'
+import { attributeMasterRoutes } from './attribute-master.routes.ts'
 import { brandMasterRoutes } from './brand-master.routes.ts'
 import {
   exportAmounts,
@@ -31,6 +32,7 @@ export const catalogueRoutes: Routes = (app, db, tools) => {
   commentTemplateRoutes(app, db, tools)
   campaignMasterRoutes(app, db, tools)
   categoryMasterRoutes(app, db, tools)
+  attributeMasterRoutes(app, db, tools)
   handle(app, calls.brands, async ({ query, actor }) => listBrands(db, actor, query))
   handle(app, calls.brand, async ({ params, actor }) => readBrand(db, actor, params.id))
   handle(app, calls.holidays, async ({ actor }) => {

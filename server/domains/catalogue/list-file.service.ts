@@ -9,6 +9,14 @@ import { type ListFile, type ListName, type ListProblem, readListFile } from './
 const fieldOf: Readonly<Record<string, string>> = {
   ...{ ブランド名: 'name', カナ: 'name_kana', 別名: 'aliases' },
   ...{ カテゴリ: 'name', 上位カテゴリ: 'parent', 品目区分: 'ledger_class', 順番: 'sort', 使用: 'is_active' },
+  ...{
+    項目: 'name',
+    型: 'value_type',
+    単位: 'unit',
+    選択肢: 'choices',
+    採寸: 'is_measure',
+    必須: 'is_required',
+  },
   ...{ 短い記号: 'short_code', 題名: 'title', 本文: 'body', 分類: 'category' },
   ...{ キャンペーン名: 'name', 率: 'percent', 金額: 'bonus_yen', 上限: 'bonus_cap' },
   ...{ 開始日: 'starts_on', 終了日: 'ends_on', 対象のブランド: 'brands', 対象のカテゴリ: 'categories' },
@@ -22,7 +30,8 @@ function refusalOf(problems: readonly ListProblem[]): Refusal {
   const rows = new Map<number, Record<string, string[]>>()
   const others: string[] = []
   for (const problem of problems) {
-    const field = fieldOf[problem.column]
+    const field =
+      problem.list === 'attributes' && problem.column === 'カテゴリ' ? 'category' : fieldOf[problem.column]
     if (problem.line === null || problem.line === 1 || !field)
       others.push(problem.column ? `「${problem.column}」: ${japanese(problem)}` : japanese(problem))
     else {

@@ -173,7 +173,7 @@ export async function lockProducts(tx: Tx, items: readonly PlacedItem[]): Promis
   await sql`select from purchase_request where id = any(${requests}::bigint[]) order by id for update`.execute(
     tx,
   )
-  await sql`select from purchase_item where id = any(${ids}::bigint[]) order by id for update`.execute(tx)
+  await lockItemsOf(tx, ids)
   const { rows } = await sql<LockedItem>`
     select i.id, i.slug, i.seq, i.request_id, r.status as request_status, i.company_id, i.shop_id, i.category_id as category, i.status, i.price,
       i.gender, i.color, i.material, i.size, i.product_number, i.sales_channel,
@@ -304,3 +304,24 @@ export async function touchProduct(tx: Tx, actor: BusinessActor, item: number): 
     .where('item_id', '=', item)
     .execute()
 }
+
+/** Of these categories and those below them. Finished ones stay as they are. */
+export async function unfinishedProducts(
+  db: Db,
+  categories: readonly number[],
+  after: number,
+  limit: number,
+): Promise<{ id: number }[]> {
+  const { rows } = await sql<{ id: number }>`
+    with recursive below as (
+      select id from item_category where id = any(${categories}::bigint[])
+      union select c.id from item_category c join below b on c.parent_id = b.id
+    )
+    select p.item_id as id from product p join purchase_item i on i.id = p.item_id
+    where p.finished_at is null and p.item_id > ${after} and i.category_id in (select id from below)
+    order by p.item_id limit ${limit}`.execute(db)
+  return rows
+}
+
+export const lockItemsOf = (tx: Tx, ids: readonly number[]) =>
+  sql`select from purchase_item where id = any(${ids}::bigint[]) order by id for update`.execute(tx)

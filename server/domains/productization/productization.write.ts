@@ -274,7 +274,10 @@ async function moveAsked(tx: Tx, actor: BusinessActor, changes: readonly Change[
 }
 
 /** By item what is missing. */
-async function refreshStates(tx: Tx, ids: readonly number[]): Promise<ReadonlyMap<number, ProductProblem[]>> {
+export async function refreshStates(
+  tx: Tx,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, ProductProblem[]>> {
   const [items, photos, values] = [
     await stateFacts(tx, ids),
     await photoCounts(tx, ids),
