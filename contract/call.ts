@@ -14,6 +14,7 @@ export type Plain = 'nothing' | 'csv' | 'pdf' | 'bytes'
 export type Entity =
   | 'account'
   | 'amount'
+  | 'analysis'
   | 'announcement'
   | 'balance'
   | 'bank_account'

@@ -1,6 +1,7 @@
 export { account } from '#server/domains/account/account.domain'
 export { activity } from '#server/domains/activity/activity.domain'
 export { adTracking } from '#server/domains/ad-tracking/ad-tracking.domain'
+export { analysis } from '#server/domains/analysis/analysis.domain'
 export { announcement } from '#server/domains/announcement/announcement.domain'
 export { antiqueLedger } from '#server/domains/antique-ledger/antique-ledger.domain'
 export { assessment } from '#server/domains/assessment/assessment.domain'
