@@ -66,24 +66,29 @@ export const mostPictures = 12
 const mostCharacters = 28_000_000
 
 const candidateBox = z
-  .object({ x: count, y: count, width: count, height: count })
+  .object({
+    x: count.describe('From the left.').meta({ example: 320 }),
+    y: count.describe('From the top.').meta({ example: 410 }),
+    width: count.describe('Of the box.').meta({ example: 260 }),
+    height: count.describe('Of the box.').meta({ example: 40 }),
+  })
   .describe('Thousandths of the picture.')
 
 export const analysisCandidate = z
   .object({
     field: wordShown(analysisFieldLabel),
-    value: z.string(),
+    value: z.string().describe('As it would be written into the field.').meta({ example: 'IM01FG120' }),
     id: id.nullable().describe('Of the brand or category, where it is one of ours.'),
-    confidence: ratio,
+    confidence: ratio.describe('From 0 to 1.').meta({ example: 0.93 }),
     source: wordShown(sourceLabel),
-    picture: count.nullable().describe('Place in the list of pictures, from 0.'),
+    picture: count.nullable().describe('Place in the list of pictures, from 0.').meta({ example: 0 }),
     box: candidateBox.nullable(),
   })
   .describe('One of the likely values of a field, the likeliest of each field first.')
 export type AnalysisCandidate = z.output<typeof analysisCandidate>
 
 const answered = {
-  run: id.describe('For confirming what was suggested.'),
+  run: id.describe('For confirming what was suggested.').meta({ example: 81 }),
   engine: wordShown(analysisEngineLabel),
   fallback: z
     .object({ code: wordShown(analysisFallbackLabel), message: z.string() })
@@ -91,21 +96,26 @@ const answered = {
     .describe('Why another engine than the configured one answered.'),
 }
 
+const certain = z.string().describe('Empty unless it is certain enough to be filled in.')
+
 const suggested = z.object({
-  brand: z.string(),
-  category: z.string(),
-  color: z.string(),
-  material: z.string(),
-  product_number: z.string(),
-  confidence: ratio.describe('The least of the values above; 0 when all are empty.'),
+  brand: certain.meta({ example: 'GUCCI' }),
+  category: certain.meta({ example: 'ジャケット' }),
+  color: certain.meta({ example: '黒' }),
+  material: certain.meta({ example: '毛100%' }),
+  product_number: certain.meta({ example: 'IM01FG120' }),
+  confidence: ratio.describe('The least of the values above; 0 when all are empty.').meta({ example: 0.93 }),
   candidates: z.array(analysisCandidate),
   message: z.string().describe('What to tell a person; empty when there are candidates.'),
   ...answered,
 })
 
 const sentPicture = z.object({
-  filename: maybeText(200).default(''),
-  content_type: maybeText(100).default(''),
+  filename: maybeText(200).describe('Not kept.').default('').meta({ example: 'tag.jpg' }),
+  content_type: maybeText(100)
+    .describe('Not relied on: the bytes say what they are.')
+    .default('')
+    .meta({ example: 'image/jpeg' }),
   data: z
     .string()
     .min(1)
@@ -115,7 +125,7 @@ const sentPicture = z.object({
 })
 
 const attributes = {
-  brand: maybeText(120).optional(),
+  brand: maybeText(120).describe('By its name.').meta({ example: 'GUCCI' }).optional(),
   category: maybeText(60).optional(),
   name: maybeText(120).optional(),
   color: maybeText(40).optional(),
@@ -140,17 +150,19 @@ const runRow = z.object({
   ms: count.describe('Milliseconds it took.').meta({ example: 1200 }),
   candidates: z.array(analysisCandidate),
   review: z.string(),
-  confirmed: z.array(
-    z.object({
-      field: wordShown(analysisFieldLabel),
-      suggested: z.string(),
-      confidence: ratio.nullable(),
-      chosen: z.string().describe('Empty: none of them.'),
-      by: z.string(),
-      at: dateTime,
-    }),
-  ),
-  asked_by: z.string(),
+  confirmed: z
+    .array(
+      z.object({
+        field: wordShown(analysisFieldLabel),
+        suggested: z.string().describe('What stood first.').meta({ example: 'GUCCI' }),
+        confidence: ratio.nullable().describe('Of what stood first.').meta({ example: 0.93 }),
+        chosen: z.string().describe('Empty: none of them.').meta({ example: 'GUCCI' }),
+        by: z.string(),
+        at: dateTime,
+      }),
+    )
+    .describe('What a person made of it, by field.'),
+  asked_by: z.string().describe('Who asked for it.').meta({ example: '佐藤 次郎' }),
   asked_at: dateTime,
 })
 export type AnalysisRun = z.output<typeof runRow>
@@ -164,8 +176,8 @@ export const lookAlike = z
     grade: grade.nullable(),
     price: yen.nullable().describe('What it was assessed for.'),
     purchased_at: dateTime.nullable(),
-    outcome: z.enum(['bought', 'assessed', 'not_bought']),
-    likeness: ratio,
+    outcome: z.enum(['bought', 'assessed', 'not_bought']).describe('What came of it so far.'),
+    likeness: ratio.describe('1: the same picture.').meta({ example: 0.88 }),
     thumbnail_url: z.string(),
   })
   .describe('An article of the company whose photo looks like one of the article asked for.')
@@ -197,7 +209,10 @@ export const analysisCalls = {
     repeated: 'does it again',
     body: z.object({
       product_number: text(60),
-      brand: maybeText(120).describe('A name; without it, all brands.').optional(),
+      brand: maybeText(120)
+        .describe('A name; without it, all brands.')
+        .meta({ example: 'ISSEY MIYAKE' })
+        .optional(),
     }),
     ok: z.object({
       candidates: z.array(analysisCandidate),
@@ -212,18 +227,25 @@ export const analysisCalls = {
     body: z.object({ slug: z.string().max(40).optional(), ...attributes }),
     ok: z.object({ review: z.string(), ...answered }),
   }),
+  lookAlikes: call('GET /api/biz/purchase-items/{slug}/look-alikes/', {
+    summary: 'Articles of the company whose photos look like those of an article, with what came of them',
+    may: 'biz.analysis.use',
+    reads: ['item'],
+    limit: 'search',
+    ok: z.array(lookAlike).describe('The most alike first.'),
+  }),
   runs: call('GET /api/biz/analysis-runs/', {
     summary: 'What was analysed, with what was suggested and what a person chose',
     may: 'biz.analysis.use',
     reads: ['analysis'],
     query: z.object({
       kind: query.choice(Object.keys(analysisKindLabel)),
-      engine: query.choice(Object.keys(analysisEngineLabel)),
-      is_confirmed: query.bool,
+      engine: query.choice(Object.keys(analysisEngineLabel)).describe('Which one answered.'),
+      is_confirmed: query.bool.describe('Whether a person made anything of it.'),
       is_fallback: query.bool.describe('Those that the engine of the house answered in place of another.'),
       slug: query.text.describe('Of one article.'),
-      asked_from: query.date,
-      asked_to: query.date,
+      asked_from: query.date.describe('First day.'),
+      asked_to: query.date.describe('Last day.'),
       ...paged,
     }),
     ok: page(runRow),
@@ -235,7 +257,7 @@ export const analysisCalls = {
     repeated: 'changes nothing',
     body: z.object({
       field: z.enum(Object.keys(analysisFieldLabel) as [AnalysisField, ...AnalysisField[]]),
-      chosen: maybeText(120).describe('Empty: none of them.'),
+      chosen: maybeText(120).describe('Empty: none of them.').meta({ example: 'GUCCI' }),
     }),
     ok: runRow,
   }),

@@ -5,6 +5,7 @@ import { allCalls } from '#contract/calls'
 import { type Permission, type Role, roleMay } from '#contract/permission'
 import { placeCode } from '#contract/scan-code'
 import { makeCustomerAccount } from '#server/domains/account/account.factory'
+import { makeAnalysisRun } from '#server/domains/analysis/analysis.factory'
 import { makeAnnouncement } from '#server/domains/announcement/announcement.factory'
 import { makeAttribute } from '#server/domains/catalogue/catalogue.factory'
 import { makePlace } from '#server/domains/custody/custody.factory'
@@ -159,6 +160,10 @@ beforeAll(async () => {
     company_id: w.aoyama.company,
     business_user_id: w.aoyama.staff.id,
   })
+  const analysis = await makeAnalysisRun(t.db, {
+    company_id: w.aoyama.company,
+    asked_by: w.aoyama.staff.id,
+  })
   const passkey = await makePasskey(t.db, w.aoyama.staff.account_id)
   const named = await makePreAssessment(t.db, {
     company_id: w.aoyama.company,
@@ -247,6 +252,7 @@ beforeAll(async () => {
       '/api/biz/stolen-notices/{stolen_notice_pk}/',
       { owners: dealer, params: { stolen_notice_pk: notice, id: noticePage.rows[0].id } },
     ],
+    ['/api/biz/analysis-runs/{id}/', { owners: dealer, params: { id: analysis } }],
     ['/api/biz/stolen-notice-matches/{id}/', { owners: dealer, params: { id: match.rows[0].id } }],
     ['/api/biz/item-questions/{id}/', { owners: dealer, params: { id: question.rows[0].id } }],
     ['/api/biz/count-objections/{id}/', { owners: dealer, params: { id: objection.rows[0].id } }],

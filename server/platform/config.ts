@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import * as z from 'zod'
 import type { EkycConfig } from './ekyc.ts'
 import type { LineConfig } from './line.ts'
+import type { ModelConfig } from './model-client.ts'
 import type { NextEngineConfig } from './next-engine.ts'
 import type { ProviderConfig } from './oidc.ts'
 
@@ -48,6 +49,8 @@ export interface Config {
   ekyc: EkycConfig | undefined
   nextEngine: NextEngineConfig | undefined
   s3: S3Config | undefined
+  /** Absent: pictures and numbers are analysed by the program itself. */
+  analysis: ModelConfig | undefined
   sentryDsn: string | undefined
   /** Providers that customers sign in with, in the order in which they are offered. */
   signInProviders: ProviderConfig[]
@@ -270,6 +273,19 @@ const Env = z.object({
   OKURU_S3_REGION: z.string().default('us-east-1'),
   OKURU_S3_ACCESS_KEY: z.string().optional(),
   OKURU_S3_SECRET_KEY: z.string().optional(),
+  OKURU_ANALYSIS_PROVIDER: z
+    .enum(['openai', 'anthropic'], { error: 'must be openai or anthropic' })
+    .optional(),
+  OKURU_ANALYSIS_API_URL: urlOf(['http:', 'https:'], 'https://api.model.example/v1')
+    .transform((text) => text.replace(/\/+$/, ''))
+    .optional(),
+  OKURU_ANALYSIS_API_KEY: z.string().optional(),
+  OKURU_ANALYSIS_MODEL: z.string().max(120, 'must be at most 120 characters').optional(),
+  OKURU_ANALYSIS_DAILY_BUDGET: z.coerce
+    .number('must be a number of calls')
+    .int('must be a number of calls')
+    .min(0, 'must be a number of calls')
+    .default(500),
   OKURU_SENTRY_DSN: z
     .string()
     .regex(/^https?:\/\/\w+(:\w*)?@[^/]+\/(.+\/)?\d+$/, 'must look like https://key@host/1')
@@ -304,6 +320,12 @@ const neededTogether = {
     'OKURU_LINE_CHANNEL_TOKEN',
     'OKURU_LINE_BASIC_ID',
   ],
+  'pictures are analysed outside': [
+    'OKURU_ANALYSIS_PROVIDER',
+    'OKURU_ANALYSIS_API_URL',
+    'OKURU_ANALYSIS_API_KEY',
+    'OKURU_ANALYSIS_MODEL',
+  ],
   'an identity provider is offered': [
     'OKURU_EKYC_NAME',
     'OKURU_EKYC_API_URL',
@@ -317,6 +339,7 @@ const needHttps = [
   'OKURU_PUBLIC_URL',
   'OKURU_API_URL',
   'OKURU_EKYC_API_URL',
+  'OKURU_ANALYSIS_API_URL',
   'OKURU_NEXT_ENGINE_API_URL',
   'OKURU_NEXT_ENGINE_SIGN_IN_URL',
 ]
@@ -355,6 +378,8 @@ function configOf(values: Values): Config {
   const { OKURU_EKYC_TOKEN: ekycToken, OKURU_EKYC_WEBHOOK_SECRET: webhookSecret } = values
   const { OKURU_NEXT_ENGINE_CLIENT_ID: nextEngineId } = values
   const { OKURU_NEXT_ENGINE_CLIENT_SECRET: nextEngineSecret } = values
+  const { OKURU_ANALYSIS_PROVIDER: provider, OKURU_ANALYSIS_API_URL: modelUrl } = values
+  const { OKURU_ANALYSIS_API_KEY: apiKey, OKURU_ANALYSIS_MODEL: model } = values
   const { OKURU_SMTP_URL: smtpUrl, OKURU_MAIL_FROM: from } = values
   return {
     production,
@@ -396,6 +421,10 @@ function configOf(values: Values): Config {
     s3:
       endpoint && bucket && accessKey && secret
         ? { endpoint, bucket, region: values.OKURU_S3_REGION, accessKey, secretKey: secret }
+        : undefined,
+    analysis:
+      provider && modelUrl && apiKey && model
+        ? { provider, apiUrl: modelUrl, apiKey, model, dailyBudget: values.OKURU_ANALYSIS_DAILY_BUDGET }
         : undefined,
     sentryDsn: values.OKURU_SENTRY_DSN,
     signInProviders: values.OKURU_SIGN_IN_PROVIDERS,

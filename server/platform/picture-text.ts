@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
 import { createWorker, type Page, type PSM, type Worker } from 'tesseract.js'
 import type { ReadBox, Reading, ReadingKind, ReadLine, ReadPicture } from './reading.ts'
 import { textAngle } from './text-angle.ts'
@@ -77,26 +77,35 @@ interface Turned {
   scale: number
 }
 
-/** `small`: large letters are found in a smaller picture only. */
-async function turn(
-  picture: Upright,
-  degrees: number,
-  kind: 'plain' | 'contrast' | 'small',
-): Promise<Turned> {
-  const mean = Math.round((await raw(picture).stats()).channels[0]?.mean ?? 128)
+/** With its light evened. Large letters are found in the small one only, and those on a dark ground by local contrast. */
+async function evened(picture: Upright, kind: 'whole' | 'small'): Promise<Upright & { scale: number }> {
+  const scale = kind === 'small' ? smaller : 1
   const lit =
-    kind === 'plain'
+    kind === 'whole'
       ? raw(picture).normalise({ lower: 1, upper: 99 })
-      : raw(picture).clahe({ width: 120, height: 120, maxSlope: 4 }).median(3)
-  const evened = await lit.toColourspace('b-w').raw().toBuffer({ resolveWithObject: true })
-  const { width, height, channels } = evened.info
-  const { data, info } = await sharp(evened.data, { raw: { width, height, channels } })
-    .resize({ width: Math.round(width * (kind === 'small' ? smaller : 1)) })
+      : raw(await smallOf(picture)).clahe({ width: 60, height: 60, maxSlope: 4 })
+  const { data, info } = await lit.toColourspace('b-w').raw().toBuffer({ resolveWithObject: true })
+  return { data, width: info.width, height: info.height, scale }
+}
+
+async function smallOf(picture: Upright): Promise<Upright> {
+  const { data, info } = await raw(picture)
+    .resize({ width: Math.round(picture.width * smaller) })
+    .normalise({ lower: 1, upper: 99 })
+    .toColourspace('b-w')
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  return { data, width: info.width, height: info.height }
+}
+
+async function turn(picture: Upright & { scale: number }, degrees: number): Promise<Turned> {
+  const mean = Math.round((await raw(picture).stats()).channels[0]?.mean ?? 128)
+  const { data, info } = await raw(picture)
     .rotate(-degrees, { background: { r: mean, g: mean, b: mean } })
     .toColourspace('b-w')
     .png({ compressionLevel: 1 })
     .toBuffer({ resolveWithObject: true })
-  return { png: data, width: info.width, height: info.height, degrees, scale: kind === 'small' ? smaller : 1 }
+  return { png: data, width: info.width, height: info.height, degrees, scale: picture.scale }
 }
 
 interface Pixels {
@@ -161,10 +170,27 @@ interface Again {
   language: Language
   whitelist: string
   most: number
+  light: (cut: Sharp) => Sharp
 }
-const exactly: Again = { language: 'eng', whitelist: restricted, most: 6 }
-const plainly: Again = { language: 'eng', whitelist: '', most: 6 }
-const inJapanese: Again = { language: 'jpn', whitelist: '', most: 4 }
+const exactly: Again = {
+  language: 'eng',
+  whitelist: restricted,
+  most: 5,
+  light: (cut) => cut.resize({ height: 72 }).normalise(),
+}
+const harder: Again = {
+  language: 'eng',
+  whitelist: '',
+  most: 5,
+  light: (cut) =>
+    cut.resize({ height: 96, kernel: 'cubic' }).median(3).normalise({ lower: 5, upper: 95 }).sharpen(),
+}
+const inJapanese: Again = {
+  language: 'jpn',
+  whitelist: '',
+  most: 4,
+  light: (cut) => cut.resize({ height: 72 }).normalise(),
+}
 
 async function readAgain(
   lines: readonly Found[],
@@ -181,22 +207,23 @@ async function readAgain(
   })
   const again: ReadLine[] = []
   for (const { pixels } of lines.slice(0, how.most)) {
-    const { data } = await worker.recognize(await cutOut(turned, pixels), {}, { text: false, blocks: true })
+    const { data } = await worker.recognize(
+      await cutOut(turned, pixels, how.light),
+      {},
+      { text: false, blocks: true },
+    )
     const [first] = linesOf(data, turned, picture).toSorted((a, b) => b.text.length - a.text.length)
     if (first) again.push({ ...bare(first), box: boxOf(pixels, turned, picture) })
   }
   return again
 }
 
-function cutOut(turned: Turned, { x0, y0, x1, y1 }: Pixels): Promise<Buffer> {
+function cutOut(turned: Turned, { x0, y0, x1, y1 }: Pixels, light: Again['light']): Promise<Buffer> {
   const margin = Math.round((y1 - y0) * 0.35)
   const [left, top] = [Math.max(0, x0 - margin), Math.max(0, y0 - margin)]
   const width = Math.min(turned.width, x1 + margin) - left
   const height = Math.min(turned.height, y1 + margin) - top
-  return sharp(turned.png)
-    .extract({ left, top, width, height })
-    .resize({ height: Math.min(120, Math.max(56, height)) })
-    .normalise()
+  return light(sharp(turned.png).extract({ left, top, width, height }))
     .png({ compressionLevel: 1 })
     .toBuffer()
 }
@@ -224,11 +251,12 @@ const isClear = ({ certain, all }: Worth): boolean => certain >= enough && certa
 /** Of the ways the picture may be turned, the one in which most can be read; all is tried only where little can. */
 async function rightWayUp(picture: Upright): Promise<{ degrees: number; lines: Found[] }> {
   const { lying, standing, isStanding } = await angleOf(picture)
+  const small = await evened(picture, 'small')
   const pairs = isStanding ? [standing, lying] : [lying, standing]
   let found: { degrees: number; lines: Found[]; worth: Worth } | undefined
   for (const angle of pairs) {
     for (const degrees of [angle, angle + 180]) {
-      const turned = await turn(picture, degrees, 'small')
+      const turned = await turn(small, degrees)
       const lines = await read(oneBlock, turned, picture)
       const value = worth(lines)
       if (!found || value.certain > found.worth.certain) found = { degrees, lines, worth: value }
@@ -239,8 +267,12 @@ async function rightWayUp(picture: Upright): Promise<{ degrees: number; lines: F
   return found as { degrees: number; lines: Found[] }
 }
 
-const hasDigits = ({ text }: ReadLine): boolean =>
-  (text.match(/\d/g)?.length ?? 0) >= 3 && /[A-Z0-9-]{4}/i.test(text)
+/** A word of letters and digits that is long enough for a number of some kind; shares are read well enough. */
+const hasNumber = ({ text }: ReadLine): boolean => {
+  const plain = text.replace(/\s*[-.:]\s*/g, '-')
+  return !/[%％]/.test(text) && (plain.match(/\d/g)?.length ?? 0) >= 3 && /[A-Z0-9-]{4}/i.test(plain)
+}
+
 /** Beside digits or a share there is something that is no plain Latin word. */
 const isUnclear = ({ text, words }: ReadLine): boolean =>
   (/\d\s*[%％]/.test(text) || (/\d/.test(text) && !/\d{4}|\d-\d/.test(text))) &&
@@ -250,15 +282,15 @@ const isUnclear = ({ text, words }: ReadLine): boolean =>
 export async function readText(bytes: Buffer): Promise<ReadPicture> {
   const picture = await upright(bytes)
   const { degrees, lines: large } = await rightWayUp(picture)
-  const [turned, lit] = [await turn(picture, degrees, 'plain'), await turn(picture, degrees, 'contrast')]
+  const turned = await turn(await evened(picture, 'whole'), degrees)
   const lines = await read(sparse, turned, picture)
-  const numbers = lines.filter(hasDigits)
+  const numbers = lines.filter(hasNumber)
   const readings: Reading[] = []
   const add = (kind: ReadingKind, found: ReadLine[]) => readings.push({ kind, lines: found })
   add('plain', lines.map(bare))
   add('small', large.map(bare))
   add('exact', await readAgain(numbers, turned, picture, exactly))
-  add('contrast', await readAgain(numbers, lit, picture, plainly))
+  add('contrast', await readAgain(numbers, turned, picture, harder))
   add('japanese', await readAgain(lines.filter(isUnclear), turned, picture, inJapanese))
   return { width: picture.width, height: picture.height, turned: degrees, readings }
 }

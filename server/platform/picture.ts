@@ -39,6 +39,13 @@ export function pictureOf(row: PictureRow, at: Date, tools: Pick<Tools, 'keys'>)
   }
 }
 
+/** Address of the small picture, for as long as those of `pictureOf`. */
+export const signedThumbnail = (
+  row: Pick<PictureRow, 'key' | 'thumbnail_key'>,
+  at: Date,
+  tools: Pick<Tools, 'keys'>,
+): string => pictureOf({ ...row, id: 0, kind: '', caption: '' }, at, tools).thumbnail_url
+
 export interface DrawnPicture {
   row: {
     key: string

@@ -4,6 +4,7 @@ import { allCalls } from '#contract/calls'
 import { addDays } from '#contract/day'
 import { type Role, roleMay } from '#contract/permission'
 import { placeCode } from '#contract/scan-code'
+import { makeAnalysisRun } from '#server/domains/analysis/analysis.factory'
 import { makeAnnouncement } from '#server/domains/announcement/announcement.factory'
 import { makeCompany, makeShop } from '#server/domains/company/company.factory'
 import { makePlace } from '#server/domains/custody/custody.factory'
@@ -56,6 +57,10 @@ export async function makeTarget() {
     company_id: w.aoyama.company,
     business_user_id: w.aoyama.admin.id,
   })
+  const analysis = await makeAnalysisRun(t.db, {
+    company_id: w.aoyama.company,
+    asked_by: w.aoyama.staff.id,
+  })
   // What the database holds since the last volley, unless something else has been done to it.
   const state: State = { contents: undefined }
   const place = await makePlace(t.db, { company_id: w.aoyama.company, shop_id: w.aoyama.shops[0] })
@@ -79,7 +84,7 @@ export async function makeTarget() {
   const withKit = await apply(t, w, { kit_size: 120 })
   const owned: Owned = {
     ...{ w, assessing, open, site, papers, begun, withKit, view },
-    ...{ place, handover, counting, stray, passkey },
+    ...{ place, handover, counting, stray, passkey, analysis },
   }
   const target = {
     t,
@@ -163,6 +168,7 @@ interface Owned {
   counting: number
   stray: number
   passkey: number
+  analysis: number
   begun: { draft: number; list: number; item: number; photo: number }
 }
 
@@ -182,6 +188,7 @@ function pathOf(
     counting,
     stray,
     passkey,
+    analysis,
   }: Owned,
   replaced: Record<string, string>,
 ): string {
@@ -216,6 +223,7 @@ function pathOf(
     ['/api/biz/campaign-masters/', w.campaign],
     ['/api/biz/announcements/', site.announcement],
     ['/api/biz/stolen-notices/', site.notice],
+    ['/api/biz/analysis-runs/', analysis],
   ]
   const params: Record<string, string | number> = {
     id: ids.find(([prefix]) => call.path.startsWith(prefix))?.[1] ?? 1,
@@ -242,6 +250,10 @@ function pathOf(
 }
 
 let addresses = 0
+
+/** One pixel: too small for anything to be read. */
+const tinyPicture =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
 async function bodyOf(
   t: TestApp,
@@ -314,6 +326,8 @@ async function bodyOf(
     if (act === 'create') return { ...look, key: `store-${addresses}` }
     return act === 'save' ? { ...look, version } : { ...sample, number: 1, version }
   }
+  if (name === 'analysis.images') return { images: [{ data: tinyPicture }] }
+  if (name === 'analysis.confirm') return { field: 'brand', chosen: 'GUCCI' }
   if (name === 'book.settle') return { ...sample, company: w.aoyama.company }
   return sample
 }

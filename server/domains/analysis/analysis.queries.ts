@@ -203,3 +203,13 @@ export async function keepConfirmation(tx: Tx, row: NewConfirmation): Promise<vo
     )
     .execute()
 }
+
+/** Counts one call of the day, unless as many as there may be have been made. */
+export async function takeFromBudget(db: Db, company: number, day: string, most: number): Promise<boolean> {
+  if (most === 0) return false
+  const { rows } = await sql<{ calls: number }>`
+    insert into analysis_budget as b (company_id, day, calls) values (${company}, ${day}, 1)
+    on conflict (company_id, day) do update set calls = b.calls + 1 where b.calls < ${most}
+    returning calls`.execute(db)
+  return rows.length > 0
+}

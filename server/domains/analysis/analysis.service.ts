@@ -1,5 +1,4 @@
-import type { AnalysisCandidate, AnalysisEngine, AnalysisFallback, AnalysisKind } from '#contract/analysis'
-import { analysisFallbackLabel, mostPictures, unreadable } from '#contract/analysis'
+import { type AnalysisKind, analysisFallbackLabel, mostPictures, unreadable } from '#contract/analysis'
 import { labelOf } from '#contract/codes'
 import type { BusinessActor } from '#server/platform/actor'
 import { type Db, inTransaction } from '#server/platform/db'
@@ -8,26 +7,14 @@ import { invalidField, refuse, unknownKey } from '#server/platform/refusal'
 import type { Tools } from '#server/platform/tools'
 import { type AnalysedItem, insertRun, itemRow, photoKeys } from './analysis.queries.ts'
 import { filled } from './candidate.rules.ts'
-import { localImages, localNumber } from './local-engine.service.ts'
+import { findInImages, findNumbers, type Outcome, writeReview } from './engine.service.ts'
+import type { SeenPicture } from './local-engine.service.ts'
 import { composeReview, type ReviewedArticle } from './review.rules.ts'
 
-type Needed = Pick<Tools, 'files' | 'log' | 'clock'>
+type Needed = Pick<Tools, 'files' | 'log' | 'clock' | 'config'>
 
 const longestEdge = 1600
 const mostBytes = 20 * 1024 * 1024
-
-interface Outcome {
-  engine: AnalysisEngine
-  fallback: AnalysisFallback | null
-  candidates: AnalysisCandidate[]
-  review: string
-}
-const byHouse = (candidates: AnalysisCandidate[], review = ''): Outcome => ({
-  engine: 'local',
-  fallback: null,
-  candidates,
-  review,
-})
 
 async function recorded(
   db: Db,
@@ -72,8 +59,8 @@ export async function analyzeImages(db: Db, actor: BusinessActor, input: ImagesI
   const pictures = input.images
     ? await sentPictures(input.images)
     : await storedPictures(db, item, input.photos, tools)
-  const { run, engine, fallback, candidates } = await recorded(db, actor, 'images', item, tools, async () =>
-    byHouse(await localImages(db, actor, pictures, item?.id ?? null, tools)),
+  const { run, engine, fallback, candidates } = await recorded(db, actor, 'images', item, tools, () =>
+    findInImages(db, actor, pictures, item?.id ?? null, tools),
   )
   return {
     ...filled(candidates),
@@ -105,19 +92,19 @@ function bytesOf({ data }: { data: string }): Buffer {
   return bytes
 }
 
-async function sentPictures(images: readonly { data: string }[]): Promise<Buffer[]> {
+async function sentPictures(images: readonly { data: string }[]): Promise<SeenPicture[]> {
   if (images.length === 0) throw invalidField('images', '写真を1枚以上お送りください。')
-  const pictures: Buffer[] = []
+  const pictures: SeenPicture[] = []
   // One after another: each may take a while to decode.
   for (const image of images) pictures.push(await clean(bytesOf(image)))
   return pictures
 }
 
 /** Without metadata, and nothing that is no picture. */
-async function clean(bytes: Buffer): Promise<Buffer> {
+async function clean(bytes: Buffer): Promise<SeenPicture> {
   const drawn = await reencodeImage(bytes, { maxEdge: longestEdge, format: 'jpeg', maxBytes: mostBytes })
   if ('refused' in drawn) throw refuse(drawn.refused, { field: 'images' })
-  return drawn.bytes
+  return { jpeg: drawn.bytes, width: drawn.width, height: drawn.height }
 }
 
 async function storedPictures(
@@ -125,7 +112,7 @@ async function storedPictures(
   item: AnalysedItem | undefined,
   photos: number[] | undefined,
   { files }: Needed,
-): Promise<Buffer[]> {
+): Promise<SeenPicture[]> {
   if (!item) throw invalidField('images', '写真か、商品の slug をお送りください。')
   const keys = await photoKeys(db, item.id, photos, mostPictures)
   const missing = photos?.find((id) => !keys.some((photo) => photo.id === id))
@@ -142,8 +129,8 @@ export async function analyzeNumber(
   { product_number, brand }: { product_number: string; brand?: string | undefined },
   tools: Needed,
 ) {
-  const { review: _, ...answer } = await recorded(db, actor, 'product_number', undefined, tools, async () =>
-    byHouse(await localNumber(db, actor, product_number, brand || undefined)),
+  const { review: _, ...answer } = await recorded(db, actor, 'product_number', undefined, tools, () =>
+    findNumbers(db, actor, product_number, brand || undefined, tools),
   )
   return { ...answer, message: answer.candidates.length > 0 ? '' : unreadable }
 }
@@ -174,8 +161,8 @@ export async function generateReview(db: Db, actor: BusinessActor, input: Review
   const article = reviewed(item, input)
   if (composeReview(article) === '')
     throw invalidField('non_field_errors', 'ブランドや品名など、商品の情報を1つ以上お送りください。')
-  const { candidates: _, ...answer } = await recorded(db, actor, 'staff_review', item, tools, async () =>
-    byHouse([], composeReview(article)),
+  const { candidates: _, ...answer } = await recorded(db, actor, 'staff_review', item, tools, () =>
+    writeReview(db, actor, article, tools),
   )
   return answer
 }

@@ -45,6 +45,10 @@ export function brandIndex(brands: readonly KnownBrand[]): BrandIndex {
   return { exact, spellings }
 }
 
+/** The brand of this very name. */
+export const spelled = (text: string, { exact }: BrandIndex): KnownBrand | undefined =>
+  exact.get(folded(text))
+
 const notBrands =
   /%|MADE|JAPAN|ITALY|CHINA|FRANCE|COTTON|WOOL|LINEN|SILK|NYLON|RAYON|POLY|ACRYL|CASHMERE|SIZE|STYLE|^ART|^TEL|^RN|^NO[. ]/i
 const mostWords = 6

@@ -48,7 +48,7 @@ const asLetter: Readonly<Record<string, string>> = {
   '0': 'O',
   '1': 'I',
   '2': 'Z',
-  '3': 'E',
+  '3': 'J',
   '4': 'A',
   '5': 'S',
   '6': 'G',

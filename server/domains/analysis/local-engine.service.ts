@@ -13,6 +13,7 @@ import { type BrandIndex, brandIndex, matchBrands } from './brand-match.rules.ts
 import { ranked } from './candidate.rules.ts'
 import { matchCategoryWords, matchMaterials, matchSizes } from './care-label.rules.ts'
 import { matchColors } from './color-name.rules.ts'
+import { alikeCategories } from './look-alike.service.ts'
 import { fitAnyBrand, likelyNumbers, matchNumbers, tidyNumber } from './product-number.rules.ts'
 
 const colorEdge = 48
@@ -38,7 +39,18 @@ const candidate = (
   id: number | null = null,
 ): AnalysisCandidate => ({ field, value, id, confidence, source, picture, box })
 
-async function read(jpeg: Buffer, { log }: Log): Promise<ReadPicture | undefined> {
+/** Re-encoded, without metadata. */
+export interface SeenPicture {
+  jpeg: Buffer
+  width: number
+  height: number
+}
+
+/** In less there are no letters. */
+const leastEdge = 48
+
+async function read({ jpeg, width, height }: SeenPicture, { log }: Log): Promise<ReadPicture | undefined> {
+  if (Math.min(width, height) < leastEdge) return undefined
   try {
     return await readPicture(jpeg)
   } catch (error) {
@@ -80,6 +92,22 @@ export function findingsOf(
       candidate('category', value, confidence, 'label', at(box)),
     ),
   ]
+}
+
+/** What it looks like is a hint and never certain. */
+const mostByLooks = 0.8
+
+async function categoriesByLooks(
+  db: Db,
+  actor: BusinessActor,
+  jpeg: Buffer,
+  item: number | null,
+  picture: number,
+): Promise<AnalysisCandidate[]> {
+  const found = await alikeCategories(db, actor, jpeg, item)
+  return found.map(({ id, name, share }) =>
+    candidate('category', name, share * mostByLooks, 'look_alike', { picture, box: null }, id),
+  )
 }
 
 async function colorsOf(jpeg: Buffer, closeUp: boolean, picture: number): Promise<AnalysisCandidate[]> {
@@ -147,15 +175,20 @@ export const brandsOf = async (db: Db, actor: BusinessActor): Promise<BrandIndex
 export async function localImages(
   db: Db,
   actor: BusinessActor,
-  pictures: readonly Buffer[],
+  pictures: readonly SeenPicture[],
   item: number | null,
   tools: Log,
 ): Promise<AnalysisCandidate[]> {
   const index = await brandsOf(db, actor)
   const found = await Promise.all(
-    pictures.map(async (jpeg, at) => {
-      const readings = (await read(jpeg, tools))?.readings ?? []
-      return [...findingsOf(readings, index, at), ...(await colorsOf(jpeg, isCloseUp(readings), at))]
+    pictures.map(async (picture, at) => {
+      const readings = (await read(picture, tools))?.readings ?? []
+      const closeUp = isCloseUp(readings)
+      return [
+        ...findingsOf(readings, index, at),
+        ...(await colorsOf(picture.jpeg, closeUp, at)),
+        ...(closeUp ? [] : await categoriesByLooks(db, actor, picture.jpeg, item, at)),
+      ]
     }),
   )
   return ranked(await withCategories(db, await withOwnArticles(db, actor, ranked(found.flat()), item)))

@@ -2,10 +2,10 @@
 // stand. Separators may be missing in what was read; the form says where they belong.
 
 const forms: Readonly<Record<string, readonly string[]>> = {
-  'ISSEY MIYAKE': ['im99aa999', 'me99aa999', 'if99-aa999'],
-  'me ISSEY MIYAKE': ['mi99aa999', 'me99aa999'],
-  'PLEATS PLEASE': ['pp99-aa999', 'pp99aa999'],
-  'HOMME PLISSÉ': ['hp99aa999', 'hp99-aa999'],
+  'ISSEY MIYAKE': ['im99AA999', 'me99AA999', 'if99-AA999'],
+  'me ISSEY MIYAKE': ['mi99AA999', 'me99AA999'],
+  'PLEATS PLEASE': ['pp99-AA999', 'pp99AA999'],
+  'HOMME PLISSÉ': ['hp99AA999', 'hp99-AA999'],
   'BAO BAO': ['bb99ag999', 'bb99-ag999'],
   'COMME des GARÇONS': ['gA-A999', 'rA-A999', 'aA-A999', 'sA-A999', 'tA-A999', 'mA-A999'],
   'tricot COMME des GARÇONS': ['tA-A999', 'tA-999999'],
@@ -59,7 +59,7 @@ const forms: Readonly<Record<string, readonly string[]>> = {
   MARNI: ['AAAA9999A9', 'AAAA9999AA'],
   'STONE ISLAND': ['9915*9999', '7615*9999', '991599999', '761599999', '791599999', '101599999'],
   'C.P. COMPANY': ['99cmAA999A', '99clAA999A'],
-  AURALEE: ['a99AA99AA', 'a9ss99AA', 'a9aA99AA', 'a99a9999'],
+  AURALEE: ['a99AA99AA', 'a9ss99AA', 'a9AA99AA', 'a99a9999'],
   COMOLI: ['A99-99999'],
   YAECA: ['99999', '99-999', '999999'],
   BEAMS: ['99-99-9999-999', '99-99-9999'],
@@ -105,7 +105,7 @@ const forms: Readonly<Record<string, readonly string[]>> = {
   Supreme: ['aA99A9', 'fw99A99', 'ss99A99'],
   STÜSSY: ['999999', '9999999'],
   visvim: ['0999999999999', '0099999999999'],
-  WTAPS: ['999AAA-AAA99', '99AAA-AAA99', '999aAdt-AAA99'],
+  WTAPS: ['999AAA-AAA99', '99AAA-AAA99', '999AAdt-AAA99'],
   NEIGHBORHOOD: ['999AANH-AA99', '99AAnh-AAA99'],
   'N.HOOLYWOOD': ['9999-AA99-999', '999-AA99-999', '99-AA99-999-999'],
   nanamica: ['suAf999', 'sAAA999', 's99AA999'],

@@ -127,9 +127,12 @@ interface Group {
   box: ReadBox
 }
 
+/** What is read in two ways is not certain, however often one of them was read. */
+const mostDisputed = 0.88
+
 const clearKinds = ['plain', 'small', 'contrast', 'exact'] as const
 
-function confidenceOf({ kinds, sure, isNamed, changes, value }: Group, rivals: number): number {
+function confidenceOf({ kinds, sure, isNamed, changes, value }: Group): number {
   const clear = clearKinds.filter((kind) => kinds.has(kind)).length
   const agreed = Math.min(3, clear + (kinds.has('japanese') ? 0.5 : 0))
   const formed =
@@ -141,11 +144,20 @@ function confidenceOf({ kinds, sure, isNamed, changes, value }: Group, rivals: n
         ? 0.1
         : 0.02
   const base = 0.4 + 0.15 * agreed + (isNamed ? 0.05 : 0) + formed + (sure > 0.8 ? 0.03 : -0.05)
-  return Math.max(0.05, Math.min(0.98, base - (rivals > 0 ? 0.12 : 0) - (changes ?? 0) * 0.03))
+  // What had to be changed to fit is a guess.
+  return Math.max(0.05, Math.min(changes ? mostDisputed : 0.98, base - (changes ?? 0) * 0.03))
 }
 
-const looksLike = (value: string): string =>
-  value.replace(/[^A-Z0-9]/g, '').replace(/[A-Z]/g, (char) => digitFor(char) ?? char)
+/** Whether two stand in the same line. */
+const isSameLine = (one: ReadBox, other: ReadBox): boolean => {
+  const middle = other.y + other.height / 2
+  return (
+    middle > one.y &&
+    middle < one.y + one.height &&
+    other.x < one.x + one.width &&
+    one.x < other.x + other.width
+  )
+}
 
 /** The likeliest first. `brand`: the one that was read, whose forms say what a character must be. */
 export function matchNumbers(readings: readonly Reading[], brand: string | undefined): NumberMatch[] {
@@ -171,9 +183,13 @@ export function matchNumbers(readings: readonly Reading[], brand: string | undef
   const all = [...groups.values()]
   return all
     .map((group) => {
-      const key = looksLike(group.value)
-      const rivals = all.filter((other) => other !== group && looksLike(other.value) === key).length
-      return { value: group.value, confidence: confidenceOf(group, rivals), box: group.box }
+      const isDisputed = all.some((other) => other !== group && isSameLine(group.box, other.box))
+      const confidence = confidenceOf(group)
+      return {
+        value: group.value,
+        confidence: isDisputed ? Math.min(mostDisputed, confidence - 0.05) : confidence,
+        box: group.box,
+      }
     })
     .toSorted((a, b) => b.confidence - a.confidence || b.value.length - a.value.length)
 }

@@ -4,6 +4,7 @@ import { isUndecided, requestStatus as S } from '#contract/lifecycle'
 import { recordActivity } from '#server/domains/activity/activity.service'
 import type { BusinessActor } from '#server/platform/actor'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
+import { addJob } from '#server/platform/jobs'
 import { drawPicture, dropPicture, keepPicture, pictureOf } from '#server/platform/picture'
 import { invalidField, notFound, refuse } from '#server/platform/refusal'
 import type { Tools } from '#server/platform/tools'
@@ -52,6 +53,7 @@ export async function addPhoto(
     if (rows.length >= mostPhotos) throw invalidField('file', `写真は1点につき${mostPhotos}枚までです。`)
     const photo = { item_id: found.id, request_id: found.request, file_id: await claim(), kind, caption }
     const id = await insertPhoto(tx, actor, photo, takenAt(fields, actor.at))
+    await addJob(tx, 'analysis.photo', { photo: id })
     return pictureOf({ id, ...picture.row, kind, caption }, actor.at, tools)
   })
 }
