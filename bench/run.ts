@@ -9,6 +9,7 @@ const parts: Record<string, (data: Data) => Promise<void>> = {
   deal: async (data) => (await import('./deal.bench.ts')).benchDeals(data),
   upload: async (data) => (await import('./upload.bench.ts')).benchUploads(data),
   search: async (data) => (await import('./search.bench.ts')).benchSearch(data),
+  lookalike: async (data) => (await import('./lookalike.bench.ts')).benchLookAlikes(data),
   insight: async (data) => (await import('./insight.bench.ts')).benchInsight(data),
   ledger: async (data) => (await import('./ledger-file.bench.ts')).benchLedgerFile(data),
   payouts: async (data) => (await import('./payouts.bench.ts')).benchPayouts(data),

@@ -33,6 +33,7 @@ const typeOf: Record<string, string> = {
   interval: 'string',
   json: 'unknown',
   jsonb: 'unknown',
+  bit: 'string',
   bytea: 'Buffer',
   tsvector: 'string',
   daterange: 'string',

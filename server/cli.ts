@@ -1,3 +1,4 @@
+import { indexMissing } from '#server/domains/analysis/look-alike.service'
 import { writeCheckpoint } from '#server/domains/antique-ledger/antique-ledger.checkpoint'
 import { verifyAll } from '#server/domains/antique-ledger/antique-ledger.verify'
 import { prove } from '#server/domains/book/book.proof'
@@ -10,6 +11,7 @@ import { forgetKey, knownKeyStates, purposes } from '#server/platform/known-keys
 import { type Booted, boot, chainKeysInUse, demoSeed, type Opened, open } from './boot.ts'
 import { checkReset, resetByServer, resetHelp, resetOptions } from './confirm-factor-reset.ts'
 import { closeDemoAccounts } from './demo-sign-ins.ts'
+import { evaluateAnalysis, evaluateHelp, evaluateOptions } from './evaluate-analysis.ts'
 import { checkLoad, loadHelp, loadOptions, runLoad } from './load-catalogue.ts'
 import { loadReferenceData } from './seed/reference.ts'
 import {
@@ -128,6 +130,22 @@ const commands: Record<string, Command | BareCommand> = {
     details: loadHelp,
     check: (given) => [...checkCompany(given), ...checkLoad(given)],
     run: loadLists,
+  },
+  'analysis evaluate': {
+    help: '写真の分析がどれだけ当たったかを表示します / How often suggestions were right   [--labels FOLDER] [--help]',
+    takes: evaluateOptions,
+    details: evaluateHelp,
+    run: async (booted, given) => {
+      for (const line of await evaluateAnalysis(booted, given)) say(line)
+      return fine
+    },
+  },
+  'analysis index': {
+    help: '似た商品を探すため、これまでの写真を登録します / Index the photos there are, to find look-alikes',
+    run: async ({ db, tools }) => {
+      say(`${await indexMissing(db, tools)} 枚の写真を登録しました。 / photos were indexed.`)
+      return fine
+    },
   },
   'demo close': {
     help: '見本のログインからパスワードを外します / Disable the demo sign-ins',

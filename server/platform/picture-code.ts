@@ -90,23 +90,33 @@ function tokenOf(owner: number, band: number, value: number): number {
   return (hash ^ (hash >>> 13)) | 0
 }
 
+const wordOf = (code: string, band: number): number => {
+  let value = 0
+  for (let at = 0; at < bandBits; at += 1) if (code[placeOf(band * bandBits + at)] === '1') value += 2 ** at
+  return value
+}
+
+/** Of a code that is known already. */
+export const tokensOf = (code: string, owner: number): number[] =>
+  Array.from({ length: bands }, (_, band) => tokenOf(owner, band, wordOf(code, band)))
+
+/** In each band, so many bits that were decided most narrowly are tried the other way round. */
 const weakest = 2
 
 export function pictureCode(picture: SquarePicture, owner: number): PictureCode {
   const all = margins(picture)
   const code = all.map((margin) => (margin > 0 ? '1' : '0')).join('')
-  const tokens: number[] = []
-  const probes: number[] = []
-  for (let band = 0; band < bands; band += 1) {
-    const own = Array.from({ length: bandBits }, (_, at) => all[placeOf(band * bandBits + at)] as number)
-    const value = own.reduce((sum, margin, at) => sum + (margin > 0 ? 2 ** at : 0), 0)
-    tokens.push(tokenOf(owner, band, value))
-    const weak = own
-      .map((margin, at) => ({ at, margin: Math.abs(margin) }))
+  const probes = Array.from({ length: bands }, (_, band) => {
+    const value = wordOf(code, band)
+    const weak = Array.from({ length: bandBits }, (_bit, at) => ({
+      flip: 2 ** at,
+      margin: Math.abs(all[placeOf(band * bandBits + at)] as number),
+    }))
       .toSorted((a, b) => a.margin - b.margin)
       .slice(0, weakest)
-    const flips = [0, ...weak.map(({ at }) => 2 ** at), weak.reduce((sum, { at }) => sum + 2 ** at, 0)]
-    probes.push(...flips.map((flip) => tokenOf(owner, band, value ^ flip)))
-  }
-  return { code, tokens, probes }
+      .map(({ flip }) => flip)
+    const flips = [0, ...weak, weak.reduce((sum, flip) => sum + flip, 0)]
+    return flips.map((flip) => tokenOf(owner, band, value ^ flip))
+  })
+  return { code, tokens: tokensOf(code, owner), probes: probes.flat() }
 }

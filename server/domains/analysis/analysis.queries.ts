@@ -213,3 +213,24 @@ export async function takeFromBudget(db: Db, company: number, day: string, most:
     returning calls`.execute(db)
   return rows.length > 0
 }
+
+export interface ConfirmedField {
+  engine: string
+  field: string
+  suggested: string
+  confidence: number | null
+  chosen: string
+  /** Whether what was chosen was among the first three. */
+  among: boolean
+}
+
+export async function confirmedFields(db: Db): Promise<ConfirmedField[]> {
+  const { rows } = await sql<ConfirmedField>`
+    select a.engine, c.field, c.suggested, c.confidence, c.chosen,
+      c.chosen <> '' and c.chosen in (
+        select s.value ->> 'value' from jsonb_array_elements(a.candidates) with ordinality as s(value, place)
+        where s.value ->> 'field' = c.field order by s.place limit 3) as among
+    from analysis_confirmation c join analysis_run a on a.id = c.run_id
+    order by a.engine, c.field`.execute(db)
+  return rows
+}

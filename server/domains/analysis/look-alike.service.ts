@@ -20,7 +20,7 @@ import {
 type Needed = Pick<Tools, 'files'>
 
 /** Of 256 bits: the same article again differs in about sixteen, another one in about sixty. */
-const within = 52
+export const within = 52
 const mostShown = 8
 const photosCompared = 2
 
@@ -31,9 +31,10 @@ async function codeOf(photo: IndexedPhoto, { files }: Needed): Promise<PictureCo
     : undefined
 }
 
-async function indexRow(db: Db, photo: IndexedPhoto, tools: Needed): Promise<void> {
+async function indexRow(db: Db, photo: IndexedPhoto, tools: Needed): Promise<boolean> {
   const code = await codeOf(photo, tools)
   if (code) await inTransaction(db, (tx) => keepCode(tx, photo, code.code, code.tokens))
+  return code !== undefined
 }
 
 export async function indexPhoto(db: Db, id: number, tools: Needed): Promise<void> {
@@ -46,8 +47,7 @@ export async function indexMissing(db: Db, tools: Pick<Tools, 'files' | 'log'>):
   let count = 0
   for await (const photos of pagesById((after, limit) => photosToIndex(db, after, limit))) {
     await forEachLogged(photos, tools.log, async (photo) => {
-      await indexRow(db, photo, tools)
-      count += 1
+      if (await indexRow(db, photo, tools)) count += 1
     })
   }
   return count

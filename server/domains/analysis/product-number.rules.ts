@@ -159,28 +159,71 @@ const isSameLine = (one: ReadBox, other: ReadBox): boolean => {
   )
 }
 
-/** The likeliest first. `brand`: the one that was read, whose forms say what a character must be. */
-export function matchNumbers(readings: readonly Reading[], brand: string | undefined): NumberMatch[] {
+/** What one way of reading found in one line; the last of a line and the first of the next may be one number. */
+function tokensIn(
+  { kind, lines }: Reading,
+  brand: string | undefined,
+): (Token & { kind: ReadingKind; line: ReadLine })[] {
+  return lines.flatMap((line, at) => {
+    const next = lines[at + 1]
+    const own = tokensOf(line, brand).map((token) => ({ ...token, kind, line }))
+    const [last] = line.text.split(' ').slice(-1)
+    if (!next || last === undefined || !/\d/.test(last) || !/^[\d-]\S*$/.test(next.text)) return own
+    const both = { ...line, text: line.text + next.text, confidence: Math.min(line.confidence, mostJoined) }
+    return [...own, ...tokensOf(both, brand).map((token) => ({ ...token, kind, line: both }))]
+  })
+}
+const mostJoined = 0.6
+
+/** Where readings differ in single characters only, the character that most of them saw. */
+function majority(groups: readonly Group[]): Group[] {
+  const made = groups.flatMap((first) => {
+    const alike = groups.filter(
+      (other) =>
+        other.value.length === first.value.length && (other === first || isSameLine(first.box, other.box)),
+    )
+    const votes = alike.flatMap(({ value, kinds }) => Array.from(kinds, () => value))
+    if (alike.length < 2 || votes.length < 3) return []
+    const value = Array.from(first.value, (_, at) => commonest(votes.map((vote) => vote[at] as string))).join(
+      '',
+    )
+    return groups.some((group) => group.value === value)
+      ? []
+      : [{ ...first, value, kinds: new Set<ReadingKind>(['plain']), changes: undefined }]
+  })
+  return made.filter(({ value }, at) => made.findIndex((one) => one.value === value) === at)
+}
+
+function commonest(values: readonly string[]): string {
+  const count = (value: string): number => values.filter((one) => one === value).length
+  return values.reduce((best, next) => (count(next) > count(best) ? next : best))
+}
+
+function groupsOf(readings: readonly Reading[], brand: string | undefined): Group[] {
   const groups = new Map<string, Group>()
   const hasForms = brand !== undefined && formsOf(brand).length > 0
-  for (const { kind, lines } of readings) {
-    for (const line of lines) {
-      for (const token of tokensOf(line, brand)) {
-        const fitted = hasForms ? fitBrand(brand, token.text) : undefined
-        const value = fitted?.value ?? token.text
-        const known = groups.get(value)
-        groups.set(value, {
-          value,
-          kinds: new Set([...(known?.kinds ?? []), kind]),
-          sure: Math.max(known?.sure ?? 0, line.confidence),
-          isNamed: token.isNamed || (known?.isNamed ?? false),
-          changes: fitted ? Math.min(fitted.changes, known?.changes ?? 9) : known?.changes,
-          box: known?.box ?? line.box,
-        })
-      }
-    }
+  for (const { text, isNamed, kind, line } of readings.flatMap((reading) => tokensIn(reading, brand))) {
+    const fitted = hasForms ? fitBrand(brand, text) : undefined
+    // Makers avoid the letters O and I, because nobody could tell them from digits.
+    const value = fitted?.value ?? text.replaceAll('O', '0').replaceAll('I', '1')
+    const known = groups.get(value)
+    const changes = fitted?.changes ?? (value === text ? undefined : 1)
+    groups.set(value, {
+      value,
+      kinds: new Set([...(known?.kinds ?? []), kind]),
+      sure: Math.max(known?.sure ?? 0, line.confidence),
+      isNamed: isNamed || (known?.isNamed ?? false),
+      changes: known?.changes === undefined ? changes : Math.min(known.changes, changes ?? known.changes),
+      box: known?.box ?? line.box,
+    })
   }
-  const all = [...groups.values()]
+  return [...groups.values()]
+}
+
+/** The likeliest first. `brand`: the one that was read, whose forms say what a character must be. */
+export function matchNumbers(readings: readonly Reading[], brand: string | undefined): NumberMatch[] {
+  const groups = groupsOf(readings, brand)
+  const all = [...groups, ...majority(groups)]
   return all
     .map((group) => {
       const isDisputed = all.some((other) => other !== group && isSameLine(group.box, other.box))

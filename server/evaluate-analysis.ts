@@ -1,0 +1,48 @@
+import path from 'node:path'
+import {
+  type Accuracy,
+  accuracyOfConfirmations,
+  accuracyOfLabels,
+} from '#server/domains/analysis/evaluate.service'
+import type { Booted } from './boot.ts'
+
+const labelsOption = '--labels'
+export const evaluateOptions: readonly string[] = [labelsOption]
+
+export const evaluateHelp = [
+  '写真の分析の結果を、担当者の確認と比べます。--labels があれば、描いたタグの写真も読み取って比べます。',
+  'Compares suggestions with what people confirmed; with --labels also with drawn labels:',
+  '',
+  'node scripts/label-pictures.ts --out .cache/labels --seed 1 --count 300',
+  'npm run okuru -- analysis evaluate --labels .cache/labels',
+].join('\n')
+
+type Given = ReadonlyMap<string, readonly string[]>
+
+const share = (part: number, whole: number): string =>
+  whole === 0 ? '–' : `${((part / whole) * 100).toFixed(1)}%`
+
+const lineOf = ({ engine, field, n, first, among, filled, filledRight }: Accuracy): string =>
+  [
+    `${engine} ${field}`.padEnd(28),
+    `n ${n}`.padEnd(8),
+    `first ${share(first, n)}`.padEnd(14),
+    `first three ${share(among, n)}`.padEnd(20),
+    `filled ${filled}, right ${share(filledRight, filled)}`,
+  ].join(' ')
+
+export async function evaluateAnalysis({ db, tools }: Booted, given: Given): Promise<string[]> {
+  const confirmed = await accuracyOfConfirmations(db)
+  const lines = ['担当者の確認 / confirmed by people:', ...confirmed.map(lineOf)]
+  if (confirmed.length === 0) lines.push('まだありません。 / none yet.')
+  const folder = given.get(labelsOption)?.at(-1)
+  if (!folder) return lines
+  const from = path.resolve(process.env.INIT_CWD ?? process.cwd(), folder)
+  const { accuracies, median } = await accuracyOfLabels(db, from, tools.clock.now())
+  return [
+    ...lines,
+    '描いたタグ / drawn labels:',
+    ...accuracies.map(lineOf),
+    `中央値 / median ${Math.round(median)} ms`,
+  ]
+}
