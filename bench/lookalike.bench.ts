@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { finished } from 'node:stream/promises'
-import type pg from 'pg'
+import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import sharp from 'sharp'
 import { itemStatus } from '#contract/lifecycle'
@@ -12,7 +12,6 @@ import { codeEdge, type PictureCode, pictureCode, tokensOf } from '#server/platf
 import { smallPicture } from '#server/platform/small-picture'
 import { colorsOf, drawing } from '#server/seed/drawing'
 import type { Color, Shape } from '#server/seed/goods'
-import { connectForCopy } from '#server/seed/large-copy'
 import { type Dice, dice } from '#server/seed/random'
 import type { Data } from './data.ts'
 import { figure, note } from './figures.ts'
@@ -120,7 +119,9 @@ async function search(db: Db, pictures: readonly Buffer[]): Promise<void> {
 export async function benchLookAlikes({ connectionString }: Pick<Data, 'connectionString'>): Promise<void> {
   // One connection, which looks into these tables first.
   const pool = makePool({ connectionString, max: 1 })
-  const client = await connectForCopy(pool)
+  // Filling takes longer than any statement of the pool may.
+  const client = new pg.Client({ connectionString })
+  await client.connect()
   try {
     await client.query(tables)
     const pictures = await drawnPictures()

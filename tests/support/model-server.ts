@@ -39,7 +39,7 @@ export async function startModelServer(provider: ModelConfig['provider'] = 'open
     apiKey: 'the key of the house',
     model: 'reader-1',
     dailyBudget: 1000,
-    patience: 900,
+    patience: 2500,
   }
   return {
     config,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Grade } from '#contract/codes'
 import { itemStatus } from '#contract/lifecycle'
 import { isBoughtItem } from '#server/domains/item/item.predicates'
 import type { BusinessActor } from '#server/platform/actor'
@@ -61,7 +62,7 @@ export interface AlikeRow {
   brand_name: string
   category: number | null
   category_name: string
-  grade: string | null
+  grade: Grade | null
   price: number | null
   purchased_at: string | null
   outcome: 'bought' | 'assessed' | 'not_bought'
