@@ -294,9 +294,3 @@ export async function readText(bytes: Buffer): Promise<ReadPicture> {
   add('japanese', await readAgain(lines.filter(isUnclear), turned, picture, inJapanese))
   return { width: picture.width, height: picture.height, turned: degrees, readings }
 }
-
-export async function endReaders(): Promise<void> {
-  const workers = await Promise.allSettled(started.values())
-  started.clear()
-  for (const worker of workers) if (worker.status === 'fulfilled') await worker.value.terminate()
-}
