@@ -48,6 +48,46 @@ export interface ad_tracking {
   linked_at: string | null
 }
 
+export interface analysis_budget {
+  company_id: number
+  day: string
+  calls: number
+}
+
+export interface analysis_confirmation {
+  id: Generated<number>
+  run_id: number
+  field: string
+  suggested: string
+  confidence: number | null
+  chosen: string
+  by_id: number
+  at: string
+}
+
+export interface analysis_picture {
+  photo_id: number
+  company_id: number
+  item_id: number
+  code: string
+  tokens: number[]
+}
+
+export interface analysis_run {
+  id: Generated<number>
+  company_id: number
+  shop_id: number | null
+  item_id: number | null
+  kind: string
+  engine: string
+  fallback: string | null
+  ms: number
+  candidates: Generated<unknown>
+  review: Generated<string>
+  asked_by: number
+  asked_at: string
+}
+
 export interface announcement {
   id: Generated<number>
   title: string
@@ -1866,6 +1906,10 @@ export interface DB {
   account: account
   activity: activity
   ad_tracking: ad_tracking
+  analysis_budget: analysis_budget
+  analysis_confirmation: analysis_confirmation
+  analysis_picture: analysis_picture
+  analysis_run: analysis_run
   announcement: announcement
   announcement_seen: announcement_seen
   antique_ledger: antique_ledger
