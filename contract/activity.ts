@@ -124,6 +124,9 @@ export const activityLabel = {
   'product.price': '販売価格を変えた',
   'product.export': '商品をCSVで保存した',
   'product.load': '商品をCSVから取り込んだ',
+  'product.photo_edit': '販売用の写真を直した',
+  'product.photo_order': '販売用の写真の順番を変えた',
+  'product.photo_remove': '販売用の写真を外した',
   'product.channel_cost': '販路の費用を変えた',
 
   'deal.confirm_statement': '計算書を確認した',

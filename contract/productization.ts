@@ -58,6 +58,10 @@ export const salePhoto = picture.extend({
   original_url: z.string(),
   edits: photoEdits,
   looks_like: id.nullable().describe('An earlier photo of the article that looks the same.'),
+  is_ready: z.boolean().describe('Whether its sizes are made; a moment after it was added or edited.'),
+  sizes: z
+    .array(z.object({ width: count, height: count, avif_url: z.string(), webp_url: z.string() }))
+    .describe('The smallest first; empty until they are made.'),
   version,
 })
 
@@ -179,6 +183,15 @@ const refusals = [
   'wrong_place',
 ] as const
 
+const sentPhoto = z.object({
+  slug: z.string().max(40),
+  role: word(photoRoleLabel).optional(),
+  taken_at: dateTime.optional().describe('Decides about the order, as uploads overtake each other.'),
+})
+export type SentPhoto = z.output<typeof sentPhoto>
+
+const photoRefusals = ['illegal_transition', 'guard_failed', 'held', 'already_sold', 'wrong_place'] as const
+
 export const about = 'Bought articles on their way to sale.'
 
 export const productizationCalls = {
@@ -215,12 +228,11 @@ export const productizationCalls = {
   addImages: call('POST /api/biz/item-productization-image/', {
     summary: 'Add sale photos; the same picture again is the photo that is there',
     may: 'biz.productization.write',
-    notBuilt: true,
     changes: ['product', 'item'],
     repeated: 'changes nothing',
     limit: 'upload',
     bodyLimit: 30_000_000,
-    multipart: z.object({ slug: z.string().max(40), role: word(photoRoleLabel).optional() }),
+    multipart: sentPhoto,
     status: 201,
     body: z.object({
       slug: z.string().max(40),
@@ -237,7 +249,7 @@ export const productizationCalls = {
         .max(10),
     }),
     ok: z.object({ slug: z.string(), images: z.array(salePhoto) }),
-    errors: ['file_type', 'file_heic', 'file_too_large', 'guard_failed', 'held', 'already_sold'],
+    errors: ['file_type', 'file_heic', 'file_too_large', ...photoRefusals],
   }),
   replace: call('PUT /api/biz/item-productization-manage/', {
     summary: 'Write sale data of one article, or of several: all or none',
@@ -258,19 +270,17 @@ export const productizationCalls = {
   arrangePhotos: call('PUT /api/biz/item-productization/{slug}/photos/', {
     summary: 'Put the sale photos into an order; the first is the main one',
     may: 'biz.productization.write',
-    notBuilt: true,
     changes: ['product'],
     body: whole(
       z.object({ photos: z.array(id).min(1).max(mostSalePhotos), photo_order_version: version }),
       {},
     ),
     ok: product,
-    errors: ['stale_version', 'guard_failed', 'held', 'already_sold'],
+    errors: ['stale_version', ...photoRefusals],
   }),
   editPhoto: call('PATCH /api/biz/item-productization/{slug}/photos/{id}/', {
     summary: 'Say what a sale photo shows, or make it anew from its original',
     may: 'biz.productization.write',
-    notBuilt: true,
     changes: ['product'],
     body: z.object({
       version,
@@ -278,15 +288,14 @@ export const productizationCalls = {
       edits: photoEdits.optional(),
     }),
     ok: salePhoto,
-    errors: ['stale_version', 'guard_failed', 'held', 'already_sold'],
+    errors: ['stale_version', ...photoRefusals],
   }),
   removePhoto: call('DELETE /api/biz/item-productization/{slug}/photos/{id}/', {
     summary: 'Remove a sale photo with its original',
     may: 'biz.productization.write',
-    notBuilt: true,
     changes: ['product'],
     ok: 'nothing',
-    errors: ['guard_failed', 'held', 'already_sold'],
+    errors: photoRefusals,
   }),
   saleEvidence: call('GET /api/biz/item-productization/{slug}/sale-evidence/', {
     summary: 'What the company sold of the same brand, category and grade band, in figures; null below five',

@@ -1773,6 +1773,8 @@ create table product_photo (
   version integer default 1 not null,
   created_by bigint,
   created_at timestamp with time zone not null,
+  taken_at timestamp with time zone,
+  is_arranged boolean default false not null,
   constraint product_photo_pkey PRIMARY KEY (id),
   constraint product_photo_item_id_sha256_key UNIQUE (item_id, sha256),
   constraint product_photo_look_hash_check CHECK (length(look_hash) = 8),
@@ -2576,6 +2578,20 @@ create table stored_file (
   created_at timestamp with time zone not null,
   constraint stored_file_pkey PRIMARY KEY (id),
   constraint stored_file_key_key UNIQUE (key)
+);
+
+create table stored_file_size (
+  file_id bigint not null,
+  width integer not null,
+  height integer not null,
+  avif_key text not null,
+  webp_key text not null,
+  constraint stored_file_size_pkey PRIMARY KEY (file_id, width),
+  constraint stored_file_size_avif_key_key UNIQUE (avif_key),
+  constraint stored_file_size_webp_key_key UNIQUE (webp_key),
+  constraint stored_file_size_height_check CHECK (height > 0),
+  constraint stored_file_size_width_check CHECK (width > 0),
+  constraint stored_file_size_file_id_fkey FOREIGN KEY (file_id) REFERENCES stored_file(id)
 );
 
 create table taken_back_item (

@@ -49,6 +49,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   'identity.providerWebhook': `${identity}/check.test.ts`,
   'line.webhook': 'server/domains/line/line.test.ts',
   'nextEngine.connect': 'server/domains/next-engine/next-engine.test.ts',
+  'productization.addImages': 'server/domains/productization/sale-photo.test.ts',
   'purchaseRequest.confirmStatement': 'server/domains/deal/deal.statement.test.ts',
   'secondFactor.confirmTotp': 'server/domains/second-factor/second-factor.test.ts',
   'secondFactor.beginPasskey': passkey,

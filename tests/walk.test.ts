@@ -12,6 +12,7 @@ import { makePlace } from '#server/domains/custody/custody.factory'
 import { makeRequestDraft } from '#server/domains/declared-list/declared-list.factory'
 import { makeIdentitySession } from '#server/domains/identity/session.factory'
 import { makePreAssessment } from '#server/domains/pre-assessment/pre-assessment.factory'
+import { makeSalePhoto } from '#server/domains/productization/productization.factory'
 import { makeSavedView } from '#server/domains/saved-view/saved-view.factory'
 import { makePasskey } from '#server/domains/second-factor/passkey.factory'
 import { makeNotice } from '#server/domains/stolen-notice/stolen-notice.factory'
@@ -130,6 +131,7 @@ beforeAll(async () => {
   const bought = await contracted(t, w)
   const attribute = await makeAttribute(t.db, w.categories.coat)
   await t.pool.query('update purchase_request set is_invoice_issuer = true where id = $1', [bought.id])
+  const salePhoto = await finishedProduct(bought.slugs[0] as string)
   inspector = await makeInspector(t, w.aoyama, 'ken@keisatsu.example.jp')
   foreignInspector = await makeInspector(t, w.umeda, 'mei@keisatsu.example.jp')
   tokens = {
@@ -207,7 +209,10 @@ beforeAll(async () => {
     ['/api/purchase_items/{slug}/', { owners: shared, params: { slug } }],
     ['/api/biz/purchase_requests/{id}/', { owners: dealer, params: { id: box.id } }],
     ['/api/biz/purchase-items/{slug}/', { owners: dealer, params: { slug, id: photo } }],
-    ['/api/biz/item-productization/{slug}/', { owners: dealer, params: { slug: bought.slugs[0] as string } }],
+    [
+      '/api/biz/item-productization/{slug}/',
+      { owners: dealer, params: { slug: bought.slugs[0] as string, id: salePhoto } },
+    ],
     ['/api/biz/scan/{code}/', { owners: dealer, params: { code: slug } }],
     ['/api/ekyc/sessions/{id}/', { owners: own, params: { id: papers.session, slot: 'front' } }],
     ['/api/biz/identity-reviews/{id}/', { owners: dealer, params: { id: toReview.review, slot: 'front' } }],
@@ -324,6 +329,22 @@ async function addPhoto(slug: string): Promise<number> {
   })
   expect([response.status, response.body]).toEqual([201, expect.anything()])
   return response.body.id
+}
+
+/** Its only photo stays, as it is finished. */
+async function finishedProduct(slug: string): Promise<number> {
+  const item = await t.db
+    .selectFrom('purchase_item')
+    .select(['id', 'company_id', 'shop_id'])
+    .where('slug', '=', slug)
+    .executeTakeFirstOrThrow()
+  await t.pool.query(
+    'insert into product (item_id, company_id, shop_id, edited_at) values ($1, $2, $3, $4)',
+    [item.id, item.company_id, item.shop_id, t.clock.now()],
+  )
+  for (const status of [8, 9])
+    await t.pool.query('update purchase_item set status = $2 where id = $1', [item.id, status])
+  return makeSalePhoto(t.db, item.id)
 }
 
 function placeOf(call: AnyCall): Place | undefined {

@@ -1231,6 +1231,8 @@ export interface product_photo {
   version: Generated<number>
   created_by: number | null
   created_at: string
+  taken_at: string | null
+  is_arranged: Generated<boolean>
 }
 
 export interface product_value {
@@ -1788,6 +1790,14 @@ export interface stored_file {
   created_at: string
 }
 
+export interface stored_file_size {
+  file_id: number
+  width: number
+  height: number
+  avif_key: string
+  webp_key: string
+}
+
 export interface taken_back_item {
   item_id: number
   request_id: number
@@ -2047,6 +2057,7 @@ export interface DB {
   store_look_version: store_look_version
   store_picture: store_picture
   stored_file: stored_file
+  stored_file_size: stored_file_size
   taken_back_item: taken_back_item
   terms: terms
   totp_factor: totp_factor

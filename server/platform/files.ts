@@ -23,6 +23,7 @@ export interface FileStore {
 
 const contentTypes: Readonly<Record<string, string>> = {
   webp: 'image/webp',
+  avif: 'image/avif',
   jpg: 'image/jpeg',
   png: 'image/png',
   pdf: 'application/pdf',

@@ -81,19 +81,35 @@ async function encode(
   return { bytes: data, contentType: `image/${format}`, width: info.width, height: info.height }
 }
 
+/** Whether it may be decoded at all: by its first bytes, its size and its pixels. */
+export async function refusedImage(
+  source: Source,
+  maxBytes = defaultMaxBytes,
+): Promise<RefusedImage['refused'] | null> {
+  const { first, size } = await beginningOf(source)
+  if (size > maxBytes) return 'file_too_large'
+  if (looksLikeHeic(first)) return 'file_heic'
+  if (!looksLikePhoto(first)) return 'file_type'
+  try {
+    const { width, height } = await open(source, { limitInputPixels: false }).metadata()
+    return width * height > maxPixels ? 'file_too_large' : null
+  } catch {
+    return 'file_type'
+  }
+}
+
+/** Upright, and refused where it is damaged. */
+export const openUpright = (source: Source): Sharp => open(source, { limitInputPixels: maxPixels }).rotate()
+
 /** Re-encodes upright in sRGB, without metadata (place, time, device) or any original bytes. */
 export async function reencodeImage(
   source: Source,
   { maxEdge, format = 'webp', lossless = false, maxBytes = defaultMaxBytes }: ReencodeOptions,
 ): Promise<Reencoded | RefusedImage> {
-  const { first, size } = await beginningOf(source)
-  if (size > maxBytes) return { refused: 'file_too_large' }
-  if (looksLikeHeic(first)) return { refused: 'file_heic' }
-  if (!looksLikePhoto(first)) return { refused: 'file_type' }
+  const refused = await refusedImage(source, maxBytes)
+  if (refused) return { refused }
   try {
-    const { width, height } = await open(source, { limitInputPixels: false }).metadata()
-    if (width * height > maxPixels) return { refused: 'file_too_large' }
-    const upright = open(source, { limitInputPixels: maxPixels }).rotate()
+    const upright = openUpright(source)
     const picture = await encode(upright.clone(), maxEdge, format, lossless)
     const thumbnail = await encode(sharp(picture.bytes), thumbnailEdge, 'webp')
     return { ...picture, sha256: createHash('sha256').update(picture.bytes).digest('hex'), thumbnail }

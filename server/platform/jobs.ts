@@ -43,6 +43,8 @@ interface JobOptions {
   jobKey?: string
   /** Jobs of one queue run one after another. */
   queue?: string
+  /** Jobs with a lower number run first; usually 0. */
+  priority?: number
   maxAttempts?: number
 }
 
@@ -87,7 +89,7 @@ export function jobAddedPerRow<K extends JobName>(
 ): RawBuilder<unknown> {
   return sql`(graphile_worker.add_job(
     ${task}, payload := ${payload}, queue_name := ${options.queue ?? null}, run_at := ${options.runAt?.toISOString() ?? null}::timestamptz,
-    job_key := ${options.jobKey ?? null}, max_attempts := ${options.maxAttempts ?? mostAttempts})).id`
+    job_key := ${options.jobKey ?? null}, max_attempts := ${options.maxAttempts ?? mostAttempts}, priority := ${options.priority ?? null})).id`
 }
 
 /** A condition: no job of this key is about to start. One that has started may have missed what is written now. */

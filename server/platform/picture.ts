@@ -81,30 +81,47 @@ export async function drawPicture({ path }: Pick<Upload, 'path'>, folder: string
 }
 
 /** Stores the files first, so that no lock is held meanwhile; `work` inserts the row by `claim`. Deletes unclaimed files. */
-export async function keepPicture<T>(
+export function keepPicture<T>(
   db: Db,
   picture: DrawnPicture,
   at: Date,
   tools: Pick<Tools, 'files' | 'log'>,
   work: (tx: Tx, claim: () => Promise<number>) => Promise<T>,
 ): Promise<T> {
-  const { row } = picture
-  await noteUnclaimed(db, row, at)
-  await tools.files.put(row.key, picture.bytes, row.content_type)
-  await tools.files.put(row.thumbnail_key, picture.thumbnail, 'image/webp')
-  let isClaimed = false
+  return keepPictures(db, [picture], at, tools, (tx, claim) => work(tx, () => claim(picture)))
+}
+
+/** The same for several, of which `work` claims some. */
+export async function keepPictures<T>(
+  db: Db,
+  pictures: readonly DrawnPicture[],
+  at: Date,
+  tools: Pick<Tools, 'files' | 'log'>,
+  work: (tx: Tx, claim: (picture: DrawnPicture) => Promise<number>) => Promise<T>,
+): Promise<T> {
+  for (const { row, bytes, thumbnail } of pictures) {
+    await noteUnclaimed(db, row, at)
+    await tools.files.put(row.key, bytes, row.content_type)
+    await tools.files.put(row.thumbnail_key, thumbnail, 'image/webp')
+  }
+  const keys = pictures.map(({ row }) => row.key)
+  let claimed = new Set<string>()
   try {
     const result = await inTransaction(db, (tx) => {
-      isClaimed = false
-      return work(tx, async () => {
-        isClaimed = true
+      claimed = new Set()
+      return work(tx, async (picture) => {
+        claimed.add(picture.row.key)
         return claimPicture(tx, picture, at)
       })
     })
-    if (!isClaimed) await discardNow(db, [row.key], tools)
+    await discardNow(
+      db,
+      keys.filter((key) => !claimed.has(key)),
+      tools,
+    )
     return result
   } catch (error) {
-    if (error instanceof Refusal) await discardNow(db, [row.key], tools)
+    if (error instanceof Refusal) await discardNow(db, keys, tools)
     throw error
   }
 }

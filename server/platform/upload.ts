@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { MultipartFile } from '@fastify/multipart'
@@ -39,6 +39,20 @@ export async function readUpload(
   try {
     await mkdir(folder, { recursive: true, mode: privateFolder })
     return { path, fields: fieldsOf(await saveFile(request, path, expected)) }
+  } catch (error) {
+    await rm(path, { force: true }).catch(() => undefined)
+    throw asStoreError(error)
+  }
+}
+
+/** Bytes that came in another way than as a form, in the same place. */
+export async function saveUpload(bytes: Buffer, { config }: Pick<Tools, 'config'>): Promise<string> {
+  const folder = uploadFolder(config)
+  const path = join(folder, `${randomBytes(16).toString('hex')}.upload`)
+  try {
+    await mkdir(folder, { recursive: true, mode: privateFolder })
+    await writeFile(path, bytes, { flag: 'wx', mode: privateFile })
+    return path
   } catch (error) {
     await rm(path, { force: true }).catch(() => undefined)
     throw asStoreError(error)

@@ -3,9 +3,11 @@ import { pagesById } from '#server/platform/each'
 import type { Jobs } from '#server/platform/jobs'
 import { lockItemsOf, unfinishedProducts } from './productization.queries.ts'
 import { refreshStates } from './productization.write.ts'
+import { makeAllSizes } from './sale-photo.sizes.ts'
 
 declare module '#server/platform/jobs' {
   interface JobPayloads {
+    'productization.photo_sizes': { item: number }
     'productization.refresh': { categories: number[] }
   }
 }
@@ -21,5 +23,8 @@ async function refreshAll(db: Db, { categories }: { categories: number[] }): Pro
 }
 
 export const productizationJobs: Jobs<'productization'> = {
-  tasks: (db) => ({ 'productization.refresh': (payload) => refreshAll(db, payload) }),
+  tasks: (db, tools) => ({
+    'productization.photo_sizes': (payload) => makeAllSizes(db, payload, tools),
+    'productization.refresh': (payload) => refreshAll(db, payload),
+  }),
 }

@@ -1,5 +1,6 @@
 import { isBought } from '#contract/lifecycle'
 import { composeDescription, composeTitle, type TextFacts, textOfParts } from '#contract/product-text'
+import type { PhotoEdits } from '#contract/productization'
 import { type EffectiveAttribute, effectiveAttributes } from '#server/domains/catalogue/catalogue.service'
 import type { BusinessActor, SystemActor } from '#server/platform/actor'
 import type { Db } from '#server/platform/db'
@@ -48,13 +49,21 @@ export function productRow(
   }
 }
 
+export const unedited: PhotoEdits = { crop: null, turn: 0, is_balanced: false, is_cut_out: false }
+
 const pictureRow = (key: string): PictureRow => ({ id: 0, key, thumbnail_key: '', kind: '', caption: '' })
 
-function presentSalePhoto(photo: SalePhotoRow, at: Date, tools: Keys) {
+export function presentSalePhoto(photo: SalePhotoRow, at: Date, tools: Keys) {
   const { role, looks_like, version, original_key } = photo
-  const edits = { crop: null, turn: 0 as const, is_balanced: false, is_cut_out: false, ...photo.edits }
-  const original_url = pictureOf(pictureRow(original_key), at, tools).url
-  return { ...pictureOf(photo, at, tools), role, original_url, edits, looks_like, version }
+  const urlOf = (key: string) => pictureOf(pictureRow(key), at, tools).url
+  const edits = { ...unedited, ...photo.edits }
+  const sizes = photo.sizes.map(({ avif_key, webp_key, ...size }) => ({
+    ...size,
+    avif_url: urlOf(avif_key),
+    webp_url: urlOf(webp_key),
+  }))
+  const more = { role, original_url: urlOf(original_key), edits, looks_like, version }
+  return { ...pictureOf(photo, at, tools), ...more, is_ready: sizes.length > 0, sizes }
 }
 
 export async function getProduct(db: Db, actor: BusinessActor, slug: string, tools: Keys) {

@@ -79,10 +79,11 @@ export interface SalePhotoRow extends PictureRow {
   edits: Partial<PhotoEdits>
   looks_like: number | null
   version: number
+  sizes: { width: number; height: number; avif_key: string; webp_key: string }[]
 }
 
-/** Two look the same when at most five of the 64 bits differ. */
-const mostBitsApart = 5
+/** Of 64. Other sizes and qualities of a picture differ in up to six, other articles in more. */
+const mostBitsApart = 7
 
 export async function salePhotosOf(db: Db, items: readonly number[]): Promise<SalePhotoRow[]> {
   const { rows } = await sql<SalePhotoRow>`
@@ -90,7 +91,9 @@ export async function salePhotosOf(db: Db, items: readonly number[]): Promise<Sa
       (select q.id from product_photo q where q.item_id = p.item_id and (q.position, q.id) < (p.position, p.id)
         and q.look_hash is not null and p.look_hash is not null
         and bit_count(('x' || encode(q.look_hash, 'hex'))::bit(64) # ('x' || encode(p.look_hash, 'hex'))::bit(64)) <= ${mostBitsApart}
-        order by q.position, q.id limit 1) as looks_like
+        order by q.position, q.id limit 1) as looks_like,
+      coalesce((select jsonb_agg(jsonb_build_object('width', s.width, 'height', s.height, 'avif_key', s.avif_key, 'webp_key', s.webp_key) order by s.width)
+        from stored_file_size s where s.file_id = p.file_id), '[]') as sizes
     from product_photo p join stored_file f on f.id = p.file_id join stored_file o on o.id = p.original_file_id
     where p.item_id = any(${items}::bigint[]) order by p.item_id, p.position, p.id`.execute(db)
   return rows

@@ -56,3 +56,5 @@ export async function productEvidence(db: Db, actor: BusinessActor, slug: string
   if (!(await isProduct(db, actor, slug))) throw notFound()
   return saleEvidence(db, actor, slug)
 }
+
+export const productExists = isProduct
