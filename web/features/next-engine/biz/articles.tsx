@@ -143,7 +143,7 @@ export function Articles({ frame, lead, failed, isJoined }: Props) {
         >
           {!isNarrowed &&
             (isJoined
-              ? '商品化が終わり、販売価格の決まった商品から、自動で送ります。'
+              ? '商品化が終わり、販売価格の決まった商品から、1点ずつ在庫1で送ります。価格の変更や取り下げも、数分で反映します。'
               : 'ネクストエンジンと接続すると、商品化の終わった商品がここに並びます。')}
         </Empty>
       }

@@ -1,15 +1,14 @@
 import { useState } from 'react'
 import { labelOf } from '#contract/codes'
-import { formatDateTimeJa } from '#contract/day'
 import type { Tone } from '#contract/lifecycle'
 import { type NextEngineState, nextEngineCalls, nextEngineStateLabel } from '#contract/next-engine'
 import type { AskResult } from '#web/lib/ask.ts'
+import { shortDateTime } from '#web/lib/dates.ts'
 import { sentenceFor } from '#web/lib/errors.ts'
 import { useMutationOf } from '#web/lib/query-client.ts'
 import { NextButton, QuietButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { useConfirm } from '#web/ui/confirm.tsx'
-import { DefinitionList } from '#web/ui/definition-list.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { notify } from '#web/ui/notify.tsx'
 import { Muted, Row, Stack } from '#web/ui/page.tsx'
@@ -27,7 +26,7 @@ const toneOf: Readonly<Record<NextEngineState, Tone>> = {
   sign_in_needed: 'late',
 }
 
-const words: Readonly<Record<NextEngineState, string>> = {
+const words: Readonly<Record<Exclude<NextEngineState, 'connected'>, string>> = {
   not_offered:
     'このサイトでは、ネクストエンジンとの連携をまだ提供していません。商品の登録や在庫の更新は、ネクストエンジンの画面で行ってください。利用をご希望のときは、運営にお問い合わせください。',
   not_connected:
@@ -38,42 +37,42 @@ const words: Readonly<Record<NextEngineState, string>> = {
     'ネクストエンジンのログインの期限が切れ、商品の登録や在庫の更新が止まっています。ログインし直すと、止まっていた分から続きます。',
 }
 
-const when = (instant: string | null): string => (instant === null ? '—' : formatDateTimeJa(instant))
-
-function factsOf(connection: Connection) {
-  const { state, nextEngineCompany, connectedAt, connectedBy, connectedUntil, answeredAt } = connection
-  if (state === 'not_offered' || state === 'not_connected') return []
-  return [
-    { key: 'company', term: '会社', value: nextEngineCompany || '—' },
-    { key: 'at', term: '接続した日時', value: `${when(connectedAt)}(${connectedBy})` },
-    { key: 'answered', term: '最後の通信', value: when(answeredAt) },
-    ...(connectedUntil === null
-      ? []
-      : [{ key: 'until', term: '有効期限', value: `${when(connectedUntil)}(毎日、自動で延長します)` }]),
-    { key: 'supplier', term: '仕入先コード', value: connection.supplierCode },
+/** In one line: the lists below are what people come for. */
+function Facts({ connection }: { connection: Connection }) {
+  const { nextEngineCompany, connectedBy, connectedUntil, answeredAt, supplierCode } = connection
+  const facts = [
+    ...(connectedUntil === null ? [] : [`有効期限 ${shortDateTime(connectedUntil)}(毎日自動で延長)`]),
+    ...(answeredAt === null ? [] : [`最後の通信 ${shortDateTime(answeredAt)}`]),
+    `接続した人 ${connectedBy}`,
+    `仕入先コード ${supplierCode}`,
   ]
+  return (
+    <span style={{ flex: '1 1 260px' }}>
+      <b>{nextEngineCompany}</b>
+      <Muted style={{ display: 'block', fontSize: 12 }}>{facts.join(' ・ ')}</Muted>
+    </span>
+  )
 }
 
 type Props = { connection: Connection; arrival: ReturnType<typeof useArrival> }
 
 export function ConnectionCard({ connection, arrival }: Props) {
   const { state, signInAddress } = connection
-  const facts = factsOf(connection)
+  const isJoined = state === 'connected' || state === 'sign_in_needed'
+  const isOffered = state !== 'not_offered'
   return (
     <Card>
       <Stack gap={10}>
+        <ArrivalNotice arrival={arrival} />
         <Row>
           <StatusChip tone={toneOf[state]}>{labelOf(nextEngineStateLabel, state)}</StatusChip>
+          {isJoined && <Facts connection={connection} />}
+          {isOffered && signInAddress !== null && <Acts connection={connection} address={signInAddress} />}
         </Row>
-        <ArrivalNotice arrival={arrival} />
-        <p style={{ maxWidth: 760 }}>{words[state]}</p>
-        {facts.length > 0 && <DefinitionList items={facts} />}
-        {state !== 'not_offered' &&
-          (signInAddress === null ? (
-            <Muted>接続とログインのやり直しは、すべての店舗を受け持つ管理者が行います。</Muted>
-          ) : (
-            <Acts connection={connection} address={signInAddress} />
-          ))}
+        {state !== 'connected' && <p style={{ maxWidth: 760 }}>{words[state]}</p>}
+        {isOffered && state !== 'connected' && signInAddress === null && (
+          <Muted>接続とログインのやり直しは、すべての店舗を受け持つ管理者が行います。</Muted>
+        )}
       </Stack>
     </Card>
   )
@@ -100,20 +99,22 @@ function Acts({ connection, address }: { connection: Connection; address: string
   }
   const SignIn = state === 'connected' ? QuietButton : NextButton
   return (
-    <Row>
-      <SignIn href={address} onClick={() => markDeparture()}>
+    <>
+      <SignIn href={address} onClick={() => markDeparture()} size={isJoined ? 'small' : 'medium'}>
         {isJoined ? 'ログインし直す' : 'ネクストエンジンにログインして接続する'}
       </SignIn>
       {isJoined && (
         <>
-          <QuietButton onClick={() => setSetting(true)}>仕入先コードを変える</QuietButton>
-          <QuietButton onClick={() => void end()} pending={disconnect.isPending}>
-            接続を解除する
+          <QuietButton size="small" onClick={() => setSetting(true)}>
+            仕入先コード
+          </QuietButton>
+          <QuietButton size="small" onClick={() => void end()} pending={disconnect.isPending}>
+            接続を解除
           </QuietButton>
         </>
       )}
       {isSetting && <SettingsDialog connection={connection} onClose={() => setSetting(false)} />}
-    </Row>
+    </>
   )
 }
 
