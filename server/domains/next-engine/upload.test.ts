@@ -117,6 +117,24 @@ describe('finished articles', () => {
     expect(await states()).toEqual({ [code(ids[0])]: 'listed' })
   })
 
+  test('are withdrawn at once when somebody takes them up again', async () => {
+    const { ids } = await finished()
+    await connect()
+    await pass(2)
+    const { rows } = await t.pool.query(
+      'select i.slug, p.version from purchase_item i join product p on p.item_id = i.id where i.id = $1',
+      [ids[0]],
+    )
+    const written = await t.ask('PATCH /api/biz/item-productization-manage/', {
+      token: await admin(),
+      body: { ...rows[0], status: 8 },
+    })
+    expect([written.status, written.body]).toEqual([200, expect.anything()])
+    await pass(2)
+    expect(goods().get(code(ids[0]))?.stock_quantity).toBe('0')
+    expect(await states()).toEqual({ [code(ids[0])]: 'withdrawn' })
+  })
+
   test('keep what Next Engine has no characters for readable, and say so', async () => {
     const { ids } = await finished()
     await t.pool.query(`update product set title = 'HERMÈS 𠮷田, "限定"' where item_id = $1`, [ids[0]])

@@ -6,6 +6,7 @@ import type { EffectiveAttribute } from '#server/domains/catalogue/catalogue.ser
 import { requireRightPlace } from '#server/domains/custody/handover.service'
 import { changeBoughtItem } from '#server/domains/item/item.bought'
 import { moveItems } from '#server/domains/item/item.service'
+import { queueChange } from '#server/domains/next-engine/upload.service'
 import { compareItems } from '#server/domains/stolen-notice/compare.service'
 import type { BusinessActor } from '#server/platform/actor'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
@@ -90,6 +91,7 @@ export async function changeProducts(
   await moveAsked(tx, actor, changes)
   // Last, because a number that agrees with a notice of the police holds the article.
   await compareItems(tx, actor, compared)
+  await queueChange(tx, idsOf(items))
   return []
 }
 
