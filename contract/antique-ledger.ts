@@ -48,7 +48,36 @@ const { page: _page, size: _size, ...conditions } = ledgerFilter.shape
 /** Of all rows that match: a file has no pages. */
 const ledgerFileFilter = z.object(conditions)
 
-export const ledgerEntryKinds = ['買受け', '売却', '返還', '訂正'] as const
+/** 返品: a sale that is undone; 返還: a purchase that is. */
+export const ledgerEntryKinds = ['買受け', '売却', '返品', '返還', '訂正'] as const
+
+/** Rows of what leaves the dealer again, and of its way back. */
+export const ledgerSaleKinds = [
+  '売却',
+  '返品',
+] as const satisfies readonly (typeof ledgerEntryKinds)[number][]
+
+/** 施行規則 18条: of other classes the sale is not recorded. */
+export const soldClasses = {
+  /** With the buyer, from this price. */
+  named: ['01', '03'],
+  /** From this price; the buyer of a car stays unnamed. */
+  unnamed: ['04'],
+  /** With the buyer, at any price. */
+  always: ['05'],
+  from: 10_000,
+} as const
+
+export type SaleEntry = 'none' | 'unnamed' | 'named'
+
+/** What the law asks the ledger to hold of a sale. */
+export function saleEntryOf(ledgerClass: string, price: number): SaleEntry {
+  const isOf = (classes: readonly string[]) => classes.includes(ledgerClass)
+  if (isOf(soldClasses.always)) return 'named'
+  if (price < soldClasses.from) return 'none'
+  if (isOf(soldClasses.named)) return 'named'
+  return isOf(soldClasses.unnamed) ? 'unnamed' : 'none'
+}
 
 export const ledgerRow = z.object({
   id: id.describe('The same as `seq`: rows are numbered without gaps within a company.'),

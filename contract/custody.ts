@@ -21,6 +21,7 @@ export const handoverKindLabel = {
   count: '棚卸し',
   sent: '返送',
   taken_back: '商品の取り消し',
+  sold: '販売',
 } as const
 
 /** Where the articles of a request do not add up. */

@@ -554,6 +554,12 @@ export const errors = {
     field: 'value_type',
     message: '値を入力した商品があるため、型は変えられません。新しい名前で登録してください。',
   },
+  /** The fields under `buyer` say what is missing. */
+  buyer_required: {
+    status: 400,
+    field: 'buyer',
+    message: 'この品の販売は古物台帳に書くため、買い手の氏名・住所・職業・年齢が必要です。',
+  },
   already_sold: {
     status: 400,
     field: 'non_field_errors',

@@ -14,6 +14,7 @@ import { itemCalls } from './item.ts'
 import type { Permission } from './permission.ts'
 import { productizationCalls } from './productization.ts'
 import { purchaseRequestCalls } from './purchase-request.ts'
+import { saleCalls } from './sale.ts'
 import type { SavedList } from './saved-view.ts'
 import { setupCalls } from './setup.ts'
 import { transferCalls } from './transfer.ts'
@@ -34,6 +35,7 @@ function kept({ may, query }: { may: Permission; query: z.ZodObject }, more: Kep
 export const savedLists: Readonly<Record<SavedList, Kept>> = {
   requests: kept(purchaseRequestCalls.bizList),
   items: kept(itemCalls.bizList),
+  sales: kept(saleCalls.list),
   customers: kept(customerCalls.shopCustomers, { shop: query.int }),
   ledger: kept(antiqueLedgerCalls.list),
   users: kept(businessUserCalls.list),

@@ -5,6 +5,7 @@ import { id, maybeText, query, text, version, word } from './field.ts'
 export const savedListLabel = {
   requests: '申し込み',
   items: '商品一覧',
+  sales: '販売',
   customers: 'お客さま',
   ledger: '古物台帳',
   users: '担当者',

@@ -29,6 +29,7 @@ export { productization } from '#server/domains/productization/productization.do
 export { purchaseRequest } from '#server/domains/purchase-request/purchase-request.domain'
 export { requestKit } from '#server/domains/request-kit/request-kit.domain'
 export { retention } from '#server/domains/retention/retention.domain'
+export { sale } from '#server/domains/sale/sale.domain'
 export { savedView } from '#server/domains/saved-view/saved-view.domain'
 export { secondFactor } from '#server/domains/second-factor/second-factor.domain'
 export { signInProvider } from '#server/domains/sign-in-provider/sign-in-provider.domain'

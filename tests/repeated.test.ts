@@ -51,6 +51,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   'nextEngine.connect': 'server/domains/next-engine/next-engine.test.ts',
   'productization.addImages': 'server/domains/productization/sale-photo.test.ts',
   'purchaseRequest.confirmStatement': 'server/domains/deal/deal.statement.test.ts',
+  'sale.load': 'server/domains/sale/sale.test.ts',
   'secondFactor.confirmTotp': 'server/domains/second-factor/second-factor.test.ts',
   'secondFactor.beginPasskey': passkey,
   'secondFactor.addPasskey': passkey,

@@ -17,7 +17,16 @@ import { makeSavedView } from '#server/domains/saved-view/saved-view.factory'
 import { makePasskey } from '#server/domains/second-factor/passkey.factory'
 import { makeNotice } from '#server/domains/stolen-notice/stolen-notice.factory'
 import { awayProvider, type TestApp, type TestResponse, testApp } from './support/app.ts'
-import { apply, assessAll, contracted, publish, read, receive, startAssessing } from './support/steps.ts'
+import {
+  apply,
+  assessAll,
+  contracted,
+  makeSoldItem,
+  publish,
+  read,
+  receive,
+  startAssessing,
+} from './support/steps.ts'
 import { makeEmployee, makeInspector, makeWorld, type Person, signIn, type World } from './support/world.ts'
 
 const walkers = {
@@ -132,6 +141,7 @@ beforeAll(async () => {
   const attribute = await makeAttribute(t.db, w.categories.coat)
   await t.pool.query('update purchase_request set is_invoice_issuer = true where id = $1', [bought.id])
   const salePhoto = await finishedProduct(bought.slugs[0] as string)
+  const sold = await makeSoldItem(t, w.aoyama, bought)
   inspector = await makeInspector(t, w.aoyama, 'ken@keisatsu.example.jp')
   foreignInspector = await makeInspector(t, w.umeda, 'mei@keisatsu.example.jp')
   tokens = {
@@ -234,6 +244,8 @@ beforeAll(async () => {
     ['/api/pre-assessment/categories/{id}/', { owners: everyDealer, params: { id: w.categories.coat } }],
     ['/api/price-estimates/{token}/', { owners: everybody, params: { token: named.token } }],
     ['/api/biz/saved-views/{id}/', { owners: ['staff'], params: { id: view } }],
+    ['/api/biz/sales/articles/{code}/', { owners: dealer, params: { code: bought.slugs[0] ?? '' } }],
+    ['/api/biz/sales/{id}/', { owners: dealer, params: { id: sold } }],
     ['/api/biz/custody/places/{id}/', { owners: ['admin'], params: { id: place } }],
     ['/api/biz/custody/places/{id}/contents/', { owners: dealer, params: { id: place } }],
     ['/api/biz/custody/counts/{id}/', { owners: dealer, params: { id: counted.body.id } }],

@@ -62,7 +62,7 @@ export async function ledgerBench() {
     })
   }
 
-  /** A row of a kind that no call writes yet, with a person of its own. */
+  /** A row with a person of its own; one of a sale with that sale. */
   const appendRow = async (
     company: number,
     shop: number,
@@ -94,6 +94,12 @@ export async function ledgerBench() {
       const head = await lockHead(tx, company)
       await insertRows(tx, head, [...sealRows(head, t.tools.keys.chain, [row])])
     })
+    if (entry_kind === '売却')
+      await tamper(t, [
+        `insert into sale (company_id, shop_id, item_id, ledger_class, sales_channel, sold_on, price, source, recorded_at, ledger_seq)
+         select company_id, shop_id, item_id, ledger_class, 1, occurred_on, price, 'hand', created_at, seq from antique_ledger
+         where item_id = ${id}`,
+      ])
   }
 
   /** Bought without a ledger row. Returns ids. */

@@ -1,4 +1,5 @@
 import { makePhoto } from '#server/domains/item/item.factory'
+import { makeSale } from '#server/domains/sale/sale.factory'
 import { randomKey, type TestApp } from './app.ts'
 import { type Person, signIn, type World } from './world.ts'
 
@@ -157,6 +158,19 @@ export async function contracted(t: TestApp, w: World, prices: (number | null)[]
   ok(await answer(t, box, { decision_all: 'sell' }))
   await t.runJobs()
   return box
+}
+
+/** The first article of a deal, sold since. Returns the number of the sale. */
+export async function makeSoldItem(
+  t: TestApp,
+  { company, shops: [shop_id = 0] }: Pick<World['aoyama'], 'company' | 'shops'>,
+  box: Pick<Box, 'id'>,
+): Promise<number> {
+  const { rows } = await t.pool.query(
+    'update purchase_item set status = 8 where request_id = $1 and seq = 1 returning id',
+    [box.id],
+  )
+  return makeSale(t.db, { company_id: company, shop_id, item_id: rows[0].id })
 }
 
 /** The only transfer of a customer, from the batch to the money at the bank. */

@@ -16,7 +16,17 @@ import { makeNotice } from '#server/domains/stolen-notice/stolen-notice.factory'
 import { type TestApp, type TestResponse, testApp } from './app.ts'
 import { contents, guarded, isDocumented, sampleBody } from './hostile.ts'
 import { providerOf, startOidcServer } from './oidc-server.ts'
-import { apply, assessAll, offered, read, receive, requestBody, startAssessing } from './steps.ts'
+import {
+  apply,
+  assessAll,
+  contracted,
+  makeSoldItem,
+  offered,
+  read,
+  receive,
+  requestBody,
+  startAssessing,
+} from './steps.ts'
 import { makeEmployee, makeWorld, signIn, type World } from './world.ts'
 
 export const builtCalls = allCalls.filter(({ call }) => !call.notBuilt)
@@ -48,6 +58,7 @@ export async function makeTarget() {
   const assessing = { id: box.id, slug: (await read(t, box)).items[0].slug as string }
   const open = await offered(t, w)
   const site = await makeSite(t, w)
+  const sold = await makeSoldItem(t, w.aoyama, await contracted(t, w, [5_000]))
   const papers = await makeIdentitySession(t.db, t.tools, {
     customer_id: w.hanako.id,
     company_id: w.aoyama.company,
@@ -84,7 +95,7 @@ export async function makeTarget() {
   const withKit = await apply(t, w, { kit_size: 120 })
   const owned: Owned = {
     ...{ w, assessing, open, site, papers, begun, withKit, view },
-    ...{ place, handover, counting, stray, passkey, analysis },
+    ...{ place, handover, counting, stray, passkey, analysis, sold },
   }
   const target = {
     t,
@@ -169,6 +180,7 @@ interface Owned {
   stray: number
   passkey: number
   analysis: number
+  sold: number
   begun: { draft: number; list: number; item: number; photo: number }
 }
 
@@ -189,6 +201,7 @@ function pathOf(
     stray,
     passkey,
     analysis,
+    sold,
   }: Owned,
   replaced: Record<string, string>,
 ): string {
@@ -208,6 +221,7 @@ function pathOf(
     ['/api/business-users/', w.aoyama.staff.id],
     ['/api/biz/kits/', withKit.id],
     ['/api/biz/saved-views/', view],
+    ['/api/biz/sales/', sold],
     ['/api/biz/custody/places/', place],
     ['/api/biz/custody/handovers/', handover],
     ['/api/biz/custody/counts/', counting],

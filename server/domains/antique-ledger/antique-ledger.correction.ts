@@ -22,7 +22,9 @@ type Keys = Pick<Tools, 'keys'>
 export const isOwnRow = async (db: Db, actor: BusinessActor, seq: number): Promise<boolean> =>
   (await rowBySeq(db, actor, seq)) !== undefined
 
-/** The wrong row stays as it is. Price and day are the deal's, and are put right by taking the deal back. */
+/**
+ * The wrong row stays as it is. Price and day are those of the deal or of the sale, and are put right by taking that back.
+ */
 export async function correctRow(
   db: Db,
   actor: BusinessActor,
@@ -73,13 +75,11 @@ export async function correctRow(
   return shown
 }
 
-function refuseUnlessCorrectable({ seq, entry_kind, corrected_by }: ListedRow): void {
+function refuseUnlessCorrectable({ seq, corrected_by }: ListedRow): void {
   if (corrected_by !== null)
     throw refuse('illegal_transition', {
       message: `${seq}番は、すでに${corrected_by}番で訂正されています。${corrected_by}番を訂正してください。`,
     })
-  if (entry_kind === '売却')
-    throw refuse('guard_failed', { message: '訂正できるのは、買受け・返還の記載とその訂正だけです。' })
 }
 
 const isSame = (row: CorrectedRow, input: Input): boolean =>
@@ -91,7 +91,13 @@ const isSame = (row: CorrectedRow, input: Input): boolean =>
 async function correctedPerson(tx: Tx, actor: BusinessActor, row: CorrectedRow, input: Input, tools: Keys) {
   const { person } = row
   if (!person) {
-    if (input.person) throw invalidField('person', '相手方の記録は、保存期間が過ぎて消去されています。')
+    if (input.person)
+      throw invalidField(
+        'person',
+        row.person_commitment === ''
+          ? 'この記載に、相手方の記載は不要です。'
+          : '相手方の記録は、保存期間が過ぎて消去されています。',
+      )
     return undefined
   }
   if (!input.person) throw invalidField('person', '相手方の氏名・住所・職業・年齢を入力してください。')

@@ -85,6 +85,16 @@ const factColumns = sql`l.shop_id, l.entry_kind, l.occurred_on, l.item_id, l.led
 
 type StandingRow = Omit<NewRow, 'created_at'>
 
+/** What the row says in the end: of a correction, the kind of the row that it puts right. */
+const rootKind = sql<
+  LedgerFacts['entry_kind']
+>`case l.entry_kind when '訂正' then ledger_root_kind(l.company_id, l.seq) else l.entry_kind end`
+
+const isOfPurchase = (
+  alias: string,
+): RawBuilder<SqlBool> => sql<SqlBool>`(${sql.ref(`${alias}.entry_kind`)} = '買受け'
+  or ${sql.ref(`${alias}.entry_kind`)} = '訂正' and ledger_root_kind(${sql.ref(`${alias}.company_id`)}, ${sql.ref(`${alias}.seq`)}) = '買受け')`
+
 export async function standingRowsOfItems(
   tx: Tx,
   companyId: number,
@@ -92,9 +102,37 @@ export async function standingRowsOfItems(
 ): Promise<StandingRow[]> {
   const { rows } = await sql<StandingRow>`
     select distinct on (l.item_id) ${factColumns} from antique_ledger l
-    where l.company_id = ${companyId} and l.item_id = any(${itemIds}::bigint[]) and l.entry_kind in ('買受け', '訂正')
+    where l.company_id = ${companyId} and l.item_id = any(${itemIds}::bigint[]) and ${isOfPurchase('l')}
     order by l.item_id, l.seq desc`.execute(tx)
   return rows
+}
+
+/** The purchase of an article as the ledger describes it now, with the number of its first row. */
+export async function standingPurchase(
+  tx: Tx,
+  companyId: number,
+  itemId: number,
+): Promise<(StandingRow & { bought_seq: number }) | undefined> {
+  const { rows } = await sql<StandingRow & { bought_seq: number }>`
+    select ${factColumns}, (select b.seq from antique_ledger b where b.item_id = l.item_id and b.entry_kind = '買受け') as bought_seq
+    from antique_ledger l where l.company_id = ${companyId} and l.item_id = ${itemId} and ${isOfPurchase('l')}
+    order by l.seq desc limit 1`.execute(tx)
+  return rows[0]
+}
+
+/** What the row of a sale says, with its corrections. */
+export async function standingSale(tx: Tx, companyId: number, seq: number): Promise<StandingRow> {
+  const { rows } = await sql<StandingRow>`
+    with recursive chain as (
+      select seq from antique_ledger where company_id = ${companyId} and seq = ${seq}
+      union all
+      select f.seq from chain c join antique_ledger f on f.company_id = ${companyId} and f.corrects_seq = c.seq
+    )
+    select ${factColumns} from antique_ledger l
+    where l.company_id = ${companyId} and l.seq = (select max(seq) from chain)`.execute(tx)
+  const [row] = rows
+  if (!row) throw new Error(`ledger row ${seq} of company ${companyId} not found`)
+  return row
 }
 
 export async function lockPerson(
@@ -112,7 +150,7 @@ export async function rowsOfPerson(
   personId: number,
 ): Promise<{ recorded_on: string; entry_kind: LedgerFacts['entry_kind'] }[]> {
   const { rows } = await sql<{ recorded_on: string; entry_kind: LedgerFacts['entry_kind'] }>`
-    select greatest(l.occurred_on, (l.created_at at time zone 'Asia/Tokyo')::date) as recorded_on, l.entry_kind
+    select greatest(l.occurred_on, (l.created_at at time zone 'Asia/Tokyo')::date) as recorded_on, ${rootKind} as entry_kind
     from antique_ledger l where l.person_id = ${personId}`.execute(tx)
   return rows
 }
@@ -311,7 +349,9 @@ const classLabels = Object.entries(ledgerClass)
 
 /** Typed text may contain anything but the separator. */
 const typed = (column: RawBuilder<unknown>) => sql`replace(${column}, ${cellSeparator}, ' ')`
-const whom = (column: RawBuilder<unknown>, erased: string) => sql`coalesce(${typed(column)}, ${erased})`
+/** The row of a car's sale names nobody from the beginning. */
+const whom = (column: RawBuilder<unknown>, erased: string) =>
+  sql`coalesce(${typed(column)}, case when l.person_commitment = '' then '' else ${erased}::text end)`
 
 const fileCells: Readonly<Record<(typeof ledgerColumns)[number]['key'], RawBuilder<unknown>>> = {
   seq: sql`l.seq`,

@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
-import type { ledgerEntryKinds } from '#contract/antique-ledger'
+import { type ledgerEntryKinds, ledgerSaleKinds } from '#contract/antique-ledger'
 import { identificationKind, labelOf } from '#contract/codes'
 import { addDays } from '#contract/day'
 import { lawMonths, taxMonths } from '#contract/retention'
@@ -227,9 +227,14 @@ export function invoiceNote(isInvoiceIssuer: boolean): string {
   return isInvoiceIssuer ? '適格請求書発行事業者' : '古物商特例'
 }
 
-/** 民法140条: the day of the record is not counted. Purchases are tax records too; sales fall only under 古物営業法. */
+export const isOfSale = (kind: EntryKind): boolean => (ledgerSaleKinds as readonly EntryKind[]).includes(kind)
+
+/**
+ * 民法140条: the day of the record is not counted. Purchases are tax records too; sales fall only under 古物営業法. Of a
+ * correction `entry_kind` is that of the row it puts right.
+ */
 export function keptUntil(row: { recorded_on: string; entry_kind: EntryKind }): string {
-  return addMonthsClamped(row.recorded_on, row.entry_kind === '売却' ? lawMonths : taxMonths)
+  return addMonthsClamped(row.recorded_on, isOfSale(row.entry_kind) ? lawMonths : taxMonths)
 }
 
 /** Upper bounds for a query: later rows are never due; `keptUntil` decides about the others. */

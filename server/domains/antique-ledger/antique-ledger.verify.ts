@@ -15,6 +15,7 @@ import {
 import {
   canonicalRow,
   genesisHash,
+  isOfSale,
   keptUntil,
   personCommitment,
   rowHash,
@@ -149,13 +150,18 @@ function newWalk(companyId: number, tools: VerifyTools, checkpoints: Checkpoints
   let person: { id: number; commitment: string } | null = null
   let erasedEarly = { count: 0, first: 0 }
   let beyond = { count: 0, old: false }
+  /** Rows of sales with their corrections: their people are erased sooner. */
+  const ofSales = new Set<number>()
 
   const walk = {
     seq: 0,
     hash: genesisHash(companyId),
     step(row: StoredRow): Finding | null {
-      const finding = checkLink(row, walk.seq, walk.hash, tools) ?? checkPerson(row)
+      const finding = checkLink(row, walk.seq, walk.hash, tools)
       if (finding) return finding
+      if (isOfSale(row.entry_kind) || ofSales.has(row.corrects_seq ?? 0)) ofSales.add(row.seq)
+      const wrongPerson = checkPerson(row)
+      if (wrongPerson) return wrongPerson
       const witnessed = known.get(row.seq)
       if (witnessed !== undefined && witnessed !== row.hash) {
         return { seq: row.seq, problem: `${row.seq}番までの記録が、控えファイルの記録と違います。` }
@@ -189,7 +195,8 @@ function newWalk(companyId: number, tools: VerifyTools, checkpoints: Checkpoints
   function checkPerson(row: StoredRow): Finding | null {
     if (row.person_id === null) {
       const recorded = tokyoDate(new Date(row.created_at))
-      if (row.person_commitment !== '' && keptUntil({ ...row, recorded_on: recorded }) >= today) {
+      const entry_kind = ofSales.has(row.seq) ? '売却' : row.entry_kind
+      if (row.person_commitment !== '' && keptUntil({ entry_kind, recorded_on: recorded }) >= today) {
         erasedEarly = { count: erasedEarly.count + 1, first: erasedEarly.first || row.seq }
       }
       return null

@@ -9,6 +9,7 @@ import {
   isUnfinishedItem,
 } from '#server/domains/item/item.predicates'
 import { isOwnRequest } from '#server/domains/purchase-request/purchase-request.predicates'
+import { isSoldOn } from '#server/domains/sale/sale.predicates'
 import type { BusinessActor } from '#server/platform/actor'
 import type { Db } from '#server/platform/db'
 import { scopeOf } from '#server/platform/scope'
@@ -28,7 +29,7 @@ export interface PlaceRow {
   version: number
 }
 
-/** What is recycled or with the police is no longer looked for. */
+/** What is recycled, sold or with the police is no longer looked for. */
 export const isKept = (item: Part): Part =>
   sql`not exists (select from purchase_item x where x.id = ${item} and ${isGoneItem('x')})`
 
@@ -107,7 +108,7 @@ export interface ThingRow {
   slug: string | null
   seq: number | null
   name: string
-  /** Received, and neither sent back nor taken by the police; what is to be recycled still lies somewhere. */
+  /** Received, and neither sent back, sold nor taken by the police; what is to be recycled still lies somewhere. */
   is_here: boolean
   place: number | null
   holder: number | null
@@ -135,7 +136,8 @@ export async function itemRows(db: Db, actor: BusinessActor, which: Part): Promi
     db,
     sql`select i.slug as code, r.id as request, r.shop_id as shop, i.id as item, null as box, i.slug, i.seq,
       trim(concat(b.name, ' ', coalesce(nullif(i.name, ''), k.name))) as name,
-      (i.status <> ${sql.lit(I.RETURNED)} and not ${isItemSeized('i')}) as is_here, ${position}
+      (i.status <> ${sql.lit(I.RETURNED)} and not ${isItemSeized('i')}
+        and not ${isSoldOn('i')}) as is_here, ${position}
     from purchase_item i join purchase_request r on r.id = i.request_id
     left join brand b on b.id = i.brand_id left join item_category k on k.id = i.category_id
     left join custody_position c on c.item_id = i.id
@@ -232,12 +234,12 @@ export interface RecordRow {
 export async function recordRows(db: Db, request: number, item: string | undefined): Promise<RecordRow[]> {
   return selectRows<RecordRow>(
     db,
-    sql`select h.id, h.at, u.name as by, h.kind, ${spotOf('l.from_place_id', 'l.from_holder_id')} as "from",
+    sql`select h.id, h.at, coalesce(u.name, 'システム') as by, h.kind, ${spotOf('l.from_place_id', 'l.from_holder_id')} as "from",
       ${spotOf('l.to_place_id', 'l.to_holder_id')} as "to",
       array_remove(array_agg(l.box_seq::int order by l.box_seq), null) as boxes,
       array_remove(array_agg(i.seq order by i.seq), null) as items
     from custody_line l join custody_handover h on h.id = l.handover_id
-    join business_user u on u.id = h.by_id
+    left join business_user u on u.id = h.by_id
     left join purchase_item i on i.id = l.item_id
     where l.request_id = ${request} ${item === undefined ? nothing : sql`and i.slug = ${item}`}
     group by h.id, u.name, l.from_place_id, l.from_holder_id, l.to_place_id, l.to_holder_id

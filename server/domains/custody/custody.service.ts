@@ -64,7 +64,7 @@ export function requireHere(things: readonly ThingRow[]): void {
     'codes',
     gone.item === null
       ? `申し込み ${gone.request} の${gone.box}箱目は、まだ受け取っていません。先に受け取りを記録してください。`
-      : `商品 ${gone.request}-${gone.seq} は、お店にありません(返送済みか、警察に渡した品です)。`,
+      : `商品 ${gone.request}-${gone.seq} は、お店にありません(返送済み・販売済みか、警察に渡した品です)。`,
   )
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { handoverKindLabel } from '#contract/custody'
-import type { BusinessActor } from '#server/platform/actor'
+import type { BusinessActor, SystemActor } from '#server/platform/actor'
 import type { Db, Tx } from '#server/platform/db'
 import { invalidField, refuse } from '#server/platform/refusal'
 import { arrivalPlace, recordedItems } from './custody.queries.ts'
@@ -49,13 +49,20 @@ export async function writeHandover(
     tx,
     lines.flatMap(({ to }) => to.place ?? []),
   )
+  return insertHandover(tx, actor, { kind, company_id: actor.company_id, undoes_id: undoes }, lines)
+}
+
+async function insertHandover(
+  tx: Tx,
+  actor: BusinessActor | SystemActor,
+  record: { kind: keyof typeof handoverKindLabel; company_id: number; undoes_id: number | null },
+  lines: readonly Line[],
+): Promise<number> {
   const { id } = await tx
     .insertInto('custody_handover')
     .values({
-      company_id: actor.company_id,
-      kind,
-      undoes_id: undoes,
-      by_id: actor.business_user_id,
+      ...record,
+      by_id: actor.kind === 'business' ? actor.business_user_id : null,
       at: actor.at.toISOString(),
     })
     .returning('id')
@@ -138,13 +145,50 @@ export const recordSent = (tx: Tx, actor: BusinessActor, items: readonly number[
 export const recordTakenBack = (tx: Tx, actor: BusinessActor, item: number): Promise<void> =>
   recordGone(tx, actor, 'taken_back', [item])
 
-async function recordGone(
+/** So is one that somebody bought, also through a channel outside. Under the lock of the request. */
+export async function recordSold(
   tx: Tx,
-  actor: BusinessActor,
-  kind: 'sent' | 'taken_back',
-  items: readonly number[],
+  actor: BusinessActor | SystemActor,
+  { item, company_id }: { item: number; company_id: number },
 ): Promise<void> {
-  const here = await tx
+  const here = await positionsOf(tx, [item])
+  if (here.length === 0) return
+  const gone = { place: null, holder: null }
+  await insertHandover(
+    tx,
+    actor,
+    { kind: 'sold', company_id, undoes_id: null },
+    here.map((line) => ({ ...line, to: gone })),
+  )
+}
+
+/** It never left: back to where it was, unless that place is out of use. Under the lock of the request. */
+export async function undoSold(
+  tx: Tx,
+  actor: BusinessActor | SystemActor,
+  { item, company_id }: { item: number; company_id: number },
+): Promise<void> {
+  const [sold] = await tx
+    .selectFrom('custody_position as c')
+    .innerJoin('custody_handover as h', 'h.id', 'c.handover_id')
+    .innerJoin('custody_line as l', (join) =>
+      join.onRef('l.handover_id', '=', 'h.id').onRef('l.item_id', '=', 'c.item_id'),
+    )
+    .leftJoin('custody_place as p', 'p.id', 'l.from_place_id')
+    .select(['l.request_id as request', 'l.from_place_id as place', 'l.from_holder_id as holder', 'h.id'])
+    .where('c.item_id', '=', item)
+    .where('h.kind', '=', 'sold')
+    .where(sql<boolean>`coalesce(p.is_active, true)`)
+    .execute()
+  if (!sold) return
+  const { request, place, holder, id } = sold
+  await insertHandover(tx, actor, { kind: 'undo', company_id, undoes_id: id }, [
+    { request, item, box: null, place: null, holder: null, to: { place, holder } },
+  ])
+}
+
+const positionsOf = (tx: Tx, items: readonly number[]) =>
+  tx
     .selectFrom('custody_position')
     .select(['request_id as request', 'item_id as item', 'box_seq as box', 'place_id as place'])
     .select('holder_id as holder')
@@ -152,6 +196,14 @@ async function recordGone(
     .where(sql<boolean>`coalesce(place_id, holder_id) is not null`)
     .orderBy('id')
     .execute()
+
+async function recordGone(
+  tx: Tx,
+  actor: BusinessActor,
+  kind: 'sent' | 'taken_back',
+  items: readonly number[],
+): Promise<void> {
+  const here = await positionsOf(tx, items)
   const gone = { place: null, holder: null }
   await writeHandover(
     tx,

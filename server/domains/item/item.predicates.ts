@@ -2,6 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { boughtStatuses, itemStatus as I } from '#contract/lifecycle'
 import { isItemSeized } from '#server/domains/hold/hold.predicates'
 import { isSecondLookOpen } from '#server/domains/purchase-request/purchase-request.predicates'
+import { isSoldOn } from '#server/domains/sale/sale.predicates'
 import type { Actor } from '#server/platform/actor'
 import { codes } from '#server/platform/statement'
 
@@ -22,9 +23,11 @@ export const goesBackItem = (alias: string) =>
 export const isReturnedItem = has(I.RETURNED)
 export const isBackItem = (alias: string) =>
   sql<SqlBool>`(${goesBackItem(alias)} or ${isReturnedItem(alias)})`
-/** Neither sent back nor looked for any more: recycled, or with the police. */
-export const isGoneItem = (alias: string) =>
+/** Recycled, or with the police. */
+export const isDisposedItem = (alias: string) =>
   sql<SqlBool>`(${sql.ref(`${alias}.disposed_at`)} is not null or ${isItemSeized(alias)})`
+/** Neither sent back nor looked for any more: as above, or somebody bought it. */
+export const isGoneItem = (alias: string) => sql<SqlBool>`(${isDisposedItem(alias)} or ${isSoldOn(alias)})`
 
 /** About the item `i` of the request `r`: until there is a new price, nobody of the shop reads what may quote the first. */
 export const awaitsSecondPrice = sql<boolean>`(${isSecondLookOpen('r')} and ${isUnfinishedItem('i')})`

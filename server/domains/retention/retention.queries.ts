@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { ledgerSaleKinds } from '#contract/antique-ledger'
 import { transferStatus as T } from '#contract/codes'
 import { isRequestOnHold } from '#server/domains/hold/hold.predicates'
 import type { Db } from '#server/platform/db'
@@ -35,7 +36,8 @@ export async function duePersons(
     where ${within('p.id', stretch)} and (p.created_at at time zone 'Asia/Tokyo')::date <= ${terms.sales}
       and not exists (select from antique_ledger l where l.person_id = p.id
         and greatest(l.occurred_on, (l.created_at at time zone 'Asia/Tokyo')::date)
-          > case l.entry_kind when '売却' then ${terms.sales}::date else ${terms.others}::date end)
+          > case when case l.entry_kind when '訂正' then ledger_root_kind(l.company_id, l.seq) else l.entry_kind end
+            = any(${[...ledgerSaleKinds]}::text[]) then ${terms.sales}::date else ${terms.others}::date end)
       and not ${isBusy('p.customer_id', open)}
     order by p.id limit ${stretch.limit}`.execute(db)
   return rows

@@ -2,13 +2,16 @@ import { type RawBuilder, sql } from 'kysely'
 import { itemStatus as I } from '#contract/lifecycle'
 import type { MatchReason, MatchStrength } from '#contract/notice-match'
 import { hasComparedWords } from '#contract/stolen-notice'
-import { isGoneItem, isInBox } from '#server/domains/item/item.predicates'
+import { isDisposedItem, isInBox } from '#server/domains/item/item.predicates'
 import type { Db, Tx } from '#server/platform/db'
 import { pagesById } from '#server/platform/each'
 import type { Candidate, Wanted } from './notice-match.rules.ts'
 
-/** What the dealer has in hand: neither sent back, given to recycling nor taken by the police, and no copy by mistake. */
-const isInHand = sql`i.status <> ${sql.lit(I.RETURNED)} and not ${isGoneItem('i')} and ${isInBox('i')}`
+/**
+ * What the dealer has in hand, or sold: the police ask whom it went to. Neither sent back, given to recycling nor taken by
+ * the police, and no copy by mistake.
+ */
+const isInHand = sql`i.status <> ${sql.lit(I.RETURNED)} and not ${isDisposedItem('i')} and ${isInBox('i')}`
 
 const pathOf = (category: string): RawBuilder<unknown> => sql`array(
   with recursive up as (
