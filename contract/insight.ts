@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { call } from './call.ts'
-import { count, date, figure, id, query, word, yen } from './field.ts'
+import { salesChannel } from './codes.ts'
+import { codeShown, count, date, figure, id, query, word, yen } from './field.ts'
 
 /** How an offer ended. */
 export const outcomeLabel = {
@@ -53,6 +54,10 @@ export const insightTables = {
   purchases_by_brand: '買取(ブランド別)',
   purchases_by_category: '買取(カテゴリ別)',
   purchases_by_shop: '買取(店舗別)',
+  margin_by_day: '販売と利益(日別)',
+  margin_by_brand: '販売と利益(ブランド別)',
+  margin_by_category: '販売と利益(カテゴリ別)',
+  margin_by_channel: '販売と利益(販路別)',
   price_spread: '担当ごとの価格差',
   past_gap: 'これまでの買取との差',
 } as const
@@ -80,6 +85,21 @@ const thousandths = figure
   .describe('In thousandths of the usual amount; negative below it. Null where nothing is compared.')
 const share = z.object({ n, sold: count, n_before: count, sold_before: count })
 const bought = z.object({ item_count: count, amount: yen })
+const sold = z.object({
+  n: count.describe('Sales, without those that came back.'),
+  revenue: yen.describe('What buyers paid, with tax.').meta({ example: 1_240_000 }),
+  cost: yen.describe('What was paid to the customers for these articles.').meta({ example: 620_000 }),
+  fees: yen.describe('What the channels took.').meta({ example: 124_000 }),
+  shipping: yen,
+  handling: yen,
+  profit: yen
+    .describe('Revenue without cost, fees, shipping and handling; negative for a loss.')
+    .meta({ example: 410_000 }),
+  days_to_sell: count
+    .nullable()
+    .describe('Median of the days from the purchase to the sale; null without a sale.')
+    .meta({ example: 21 }),
+})
 
 const read = { may: 'biz.insight.read', query: insightPeriod } as const
 
@@ -122,6 +142,24 @@ export const insightCalls = {
       by_shop: z.array(bought.extend(shop)),
     }),
   }),
+  margin: call('GET /api/biz/insight/margin/', {
+    summary:
+      'What was sold in a period and what it earned, by day, brand, category and channel; without what came back',
+    ...read,
+    reads: ['sale'],
+    ok: sold.extend({
+      ...days,
+      n_before: count.describe('Sales of the period before.').meta({ example: 38 }),
+      revenue_before: yen.describe('Revenue of the period before.').meta({ example: 1_010_000 }),
+      profit_before: yen.describe('Profit of the period before.').meta({ example: 350_000 }),
+      by_day: z.array(sold.extend({ date: date.describe('Day of the sale.') })),
+      by_brand: z.array(sold.extend({ brand: id.nullable(), brand_name: z.string() })),
+      by_category: z.array(sold.extend({ category: id.nullable(), category_name: z.string() })),
+      by_channel: z
+        .array(sold.extend({ sales_channel: codeShown(salesChannel) }))
+        .describe('By sales channel.'),
+    }),
+  }),
   priceSpread: call('GET /api/biz/insight/price-spread/', {
     summary:
       'How far first published prices were from what is usual for their kind, by assessor; staff see themselves',
@@ -159,7 +197,7 @@ export const insightCalls = {
   csv: call('GET /api/biz/insight/csv/', {
     summary: 'One table of the figures as CSV',
     may: 'biz.insight.read',
-    reads: ['request', 'item', 'deal'],
+    reads: ['request', 'item', 'deal', 'sale'],
     limit: 'export',
     query: insightPeriod.extend({ table: query.choice(Object.keys(insightTables) as InsightTable[]) }),
     ok: 'csv',

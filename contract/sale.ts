@@ -70,39 +70,44 @@ const figures = {
     .meta({ example: 5740 }),
 }
 
-export const saleRow = z.object({
-  id,
-  slug: z.string(),
-  request: id,
-  seq: count,
-  name: z.string(),
-  brand: id.nullable(),
-  brand_name: z.string(),
-  category: id.nullable(),
-  category_name: z.string(),
-  shop: id,
-  shop_name: z.string(),
-  ...saleFacts,
-  handling: yen,
-  ...figures,
-  days_to_sell: count.describe('Days from the purchase.'),
-  source: wordShown(saleSourceLabel),
-  order_number: z.string(),
-  note: z.string(),
-  recorded_by: z.string(),
-  recorded_at: dateTime,
-  is_returned: z.boolean(),
-  is_mistake: z.boolean().describe('Undone because it was recorded by mistake.'),
-  returned_on: date.nullable(),
-  return_reason: z.string(),
-  returned_by: z.string(),
-  ledger_seq: count
-    .nullable()
-    .describe('Its row in the antique ledger, where the law asks for one.')
-    .meta({ example: 120 }),
-  return_ledger_seq: count.nullable().describe('The row that says that it came back.').meta({ example: 131 }),
-  version,
-})
+export const saleRow = z
+  .object({
+    id,
+    slug: z.string(),
+    request: id,
+    seq: count,
+    name: z.string(),
+    brand: id.nullable(),
+    brand_name: z.string(),
+    category: id.nullable(),
+    category_name: z.string(),
+    shop: id,
+    shop_name: z.string(),
+    ...saleFacts,
+    handling: yen,
+    ...figures,
+    days_to_sell: count.describe('Days from the purchase.'),
+    source: wordShown(saleSourceLabel),
+    order_number: z.string(),
+    note: z.string(),
+    recorded_by: z.string(),
+    recorded_at: dateTime,
+    is_returned: z.boolean(),
+    is_mistake: z.boolean().describe('Undone because it was recorded by mistake.'),
+    returned_on: date.nullable(),
+    return_reason: z.string(),
+    returned_by: z.string(),
+    ledger_seq: count
+      .nullable()
+      .describe('Its row in the antique ledger, where the law asks for one.')
+      .meta({ example: 120 }),
+    return_ledger_seq: count
+      .nullable()
+      .describe('The row that says that it came back.')
+      .meta({ example: 131 }),
+    version,
+  })
+  .describe('A sale, and whether it came back.')
 
 export const saleOrder = { fields: ['sold_on', 'price', 'id'], usual: '-sold_on' } as const
 

@@ -10,6 +10,7 @@ import {
   transactionKindLabel,
 } from '#contract/codes'
 import { itemStatusLabel, requestStatusLabel } from '#contract/lifecycle'
+import { saleSourceLabel } from '#contract/sale'
 import { announcementStateLabel } from '#contract/setup'
 import { makeAnnouncement } from '#server/domains/announcement/announcement.factory'
 import { makeAttribute, makeBrand, makeCampaign } from '#server/domains/catalogue/catalogue.factory'
@@ -18,7 +19,7 @@ import { forCp932, missingInCp932 } from '#server/platform/cp932'
 import { type CsvReading, fromCsv } from '#server/platform/csv'
 import { csvTextOf } from '#web/lib/csv-file.ts'
 import { type TestApp, testApp } from './support/app.ts'
-import { answer, offered, payOut } from './support/steps.ts'
+import { answer, makeSoldItem, offered, payOut } from './support/steps.ts'
 import { makeWorld, type Person, signIn, type World } from './support/world.ts'
 
 let t: TestApp
@@ -258,6 +259,17 @@ const listed: Listed[] = [
     },
   },
   {
+    ...{ file: 'sales/csv/', list: 'sales/', who: dealer },
+    cells: {
+      ...{ 販売番号: 'id', 商品コード: 'slug', 申し込み番号: 'request', 枝番: 'seq', 店舗: 'shop_name' },
+      ...{ 品名: 'name', ブランド: 'brand_name', 販売日: 'sold_on', 販売額: 'price', 手数料: 'fee' },
+      ...{ 送料: 'shipping', 作業費: 'handling', 買取額: 'cost', 利益: 'profit', 注文番号: 'order_number' },
+      ...{ メモ: 'note', 記録日時: 'recorded_at', 返品日: 'returned_on', 返品の理由: 'return_reason' },
+      販路: label(salesChannel, 'sales_channel'),
+      記録の方法: label(saleSourceLabel, 'source'),
+    },
+  },
+  {
     ...{ file: 'shops/{shop}/customers/csv/', list: 'shops/{shop}/customers/', who: dealer },
     cells: {
       ...{ お客さま番号: 'id', お名前: 'name', 'お名前(カナ)': 'name_kana', お住まい: 'prefecture' },
@@ -347,6 +359,7 @@ describe('records are read back as the lists show them', () => {
     expect((await answer(t, box, { decision_all: 'sell' })).status).toBe(200)
     await t.runJobs()
     await t.ask('POST /api/transfer/', { token: (await signIn(t, w.hanako)).token, body: {}, key: 'all' })
+    await makeSoldItem(t, w.aoyama, box)
     await makeOriginator(t.db)
     await makeAnnouncement(t.db, { title: '=1+1、"紺"', body: '-行\n二行目' })
     await payOut(t, w, w.hanako.id)

@@ -141,6 +141,11 @@ export const bizPages = {
     label: 'ネクストエンジン',
     reading: 'ねくすとえんじん しゅっぴん ざいこ',
     code: 'Digit9',
+  '/biz/sales': work(shops, () => import('#web/features/sale/biz/sales.page.tsx'), {
+    group: '商品',
+    label: '販売',
+    reading: 'はんばい',
+    code: 'Digit7',
   }),
   '/biz/productization/$slug': {
     ...work(shops, () => import('#web/features/productization/biz/desk.page.tsx')),

@@ -1,3 +1,4 @@
+import { labelOf, salesChannel } from '#contract/codes'
 import {
   gapBandLabel,
   type InsightTable,
@@ -15,6 +16,7 @@ import {
   type Asked,
   acceptance,
   leadTime,
+  margin,
   pastGap,
   priceSpread,
   purchases,
@@ -33,6 +35,20 @@ const percentOf = (part: number, of: number): string => (of === 0 ? '' : ((part 
 const percentFrom = (thousandths: number | null): string =>
   thousandths === null ? '' : (thousandths / 10).toFixed(1)
 const bought = { item_count: '点数', amount: '買取額' }
+
+const sold = {
+  n: '販売点数',
+  revenue: '販売額',
+  cost: '買取額',
+  fees: '手数料',
+  shipping: '送料',
+  handling: '作業費',
+  profit: '利益',
+  rate: '利益率(%)',
+  days_to_sell: '売れるまでの日数(中央値)',
+}
+const withRate = <Row extends { profit: number; revenue: number }>(rows: readonly Row[]) =>
+  rows.map((row) => ({ ...row, rate: percentOf(row.profit, row.revenue) }))
 
 const tables: Readonly<Record<InsightTable, Table>> = {
   lead_time: {
@@ -84,6 +100,26 @@ const tables: Readonly<Record<InsightTable, Table>> = {
   purchases_by_shop: {
     columns: { shop_name: '店舗', ...bought },
     rows: async (...of) => (await purchases(...of)).by_shop,
+  },
+  margin_by_day: {
+    columns: { date: '日付', ...sold },
+    rows: async (...of) => withRate((await margin(...of)).by_day),
+  },
+  margin_by_brand: {
+    columns: { brand_name: 'ブランド', ...sold },
+    rows: async (...of) => withRate((await margin(...of)).by_brand),
+  },
+  margin_by_category: {
+    columns: { category_name: 'カテゴリ', ...sold },
+    rows: async (...of) => withRate((await margin(...of)).by_category),
+  },
+  margin_by_channel: {
+    columns: { channel: '販路', ...sold },
+    rows: async (...of) =>
+      withRate((await margin(...of)).by_channel).map((row) => ({
+        ...row,
+        channel: labelOf(salesChannel, row.sales_channel),
+      })),
   },
   price_spread: {
     columns: {

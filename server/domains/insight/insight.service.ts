@@ -14,6 +14,7 @@ import {
   type Wanted,
 } from './insight.queries.ts'
 import { daysOf, isTooLong, type Period, periodBefore, periodOf } from './insight.rules.ts'
+import { soldSums, soldTotal } from './margin.queries.ts'
 
 export interface Asked {
   date_from?: string | undefined
@@ -96,6 +97,28 @@ export async function purchases(db: Db, actor: BusinessActor, asked: Asked) {
     ...sums,
     // Days without a purchase are days, too.
     by_day: daysOf(wanted.period).map((date) => byDay.get(date) ?? { date, item_count: 0, amount: 0 }),
+  }
+}
+
+const nothingSold = {
+  ...{ n: 0, revenue: 0, cost: 0, fees: 0, shipping: 0, handling: 0, profit: 0, days_to_sell: null },
+}
+
+export async function margin(db: Db, actor: BusinessActor, asked: Asked) {
+  const wanted = wantedOf(actor, asked)
+  const before = periodBefore(wanted.period)
+  const [sums, past] = await Promise.all([
+    soldSums(db, actor, wanted),
+    soldTotal(db, actor, { ...wanted, period: before }),
+  ])
+  const byDay = new Map(sums.by_day.map((day) => [day.date, day]))
+  return {
+    period: shownDays(wanted.period),
+    before: shownDays(before),
+    ...(sums.total ?? nothingSold),
+    ...{ n_before: past.n, revenue_before: past.revenue, profit_before: past.profit },
+    ...{ by_brand: sums.by_brand, by_category: sums.by_category, by_channel: sums.by_channel },
+    by_day: daysOf(wanted.period).map((date) => byDay.get(date) ?? { date, ...nothingSold }),
   }
 }
 

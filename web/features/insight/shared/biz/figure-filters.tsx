@@ -14,6 +14,8 @@ export type FigureQuery = Partial<
     | 'outcome'
     | 'purchasedFrom'
     | 'purchasedTo'
+    | 'soldFrom'
+    | 'soldTo'
     | 'pricedBy'
     | 'pastGap'
     | 'brand'
@@ -27,6 +29,7 @@ const days = [
   { label: '結果の公開', from: 'publishedFrom', to: 'publishedTo' },
   { label: 'お返事', from: 'endedFrom', to: 'endedTo' },
   { label: '買取', from: 'purchasedFrom', to: 'purchasedTo' },
+  { label: '販売', from: 'soldFrom', to: 'soldTo' },
 ] as const
 
 const leadText = (minutes: number): string =>
