@@ -48,12 +48,6 @@ begin
   return new;
 end $$;
 
--- Lists are chosen and counted by it.
-create trigger sale_listed_insert after insert on sale referencing new table as changed
-  for each statement execute function mark_list_change('company');
-create trigger sale_listed_update after update on sale referencing new table as changed
-  for each statement execute function mark_list_change('company');
-
 -- 返品: a sale that is undone. The row is sealed in the same form as the others.
 alter table antique_ledger drop constraint antique_ledger_entry_kind_check;
 alter table antique_ledger add constraint antique_ledger_entry_kind_check

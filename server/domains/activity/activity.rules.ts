@@ -36,7 +36,6 @@ interface FieldWords {
   none?: string
 }
 
-const salesChannelWords: Words = salesChannel
 const levelWords: Words = { info: 'お知らせ', important: '重要' }
 const announcementWords: Words = { draft: '下書き', scheduled: '予約', shown: '掲載中', ended: '終了' }
 
@@ -152,7 +151,6 @@ export const fieldWords: Readonly<Record<string, FieldWords>> = {
   shops: { label: '担当の店舗', of: 'shop', none: 'すべての店舗' },
   serial_number: { label: 'シリアル番号' },
   short_code: { label: '短い記号' },
-  sales_channel: { label: '販路', words: salesChannelWords },
   seq: { label: '枝番' },
   size: { label: 'サイズ' },
   split_amount: { label: '分けた商品の基準額', isYen: true },

@@ -137,7 +137,7 @@ export async function itemRows(db: Db, actor: BusinessActor, which: Part): Promi
     sql`select i.slug as code, r.id as request, r.shop_id as shop, i.id as item, null as box, i.slug, i.seq,
       trim(concat(b.name, ' ', coalesce(nullif(i.name, ''), k.name))) as name,
       (i.status <> ${sql.lit(I.RETURNED)} and not ${isItemSeized('i')}
-        and not ${isSoldOn('i')}) as is_here, ${position}
+        and not ${isSoldOn('i.id')}) as is_here, ${position}
     from purchase_item i join purchase_request r on r.id = i.request_id
     left join brand b on b.id = i.brand_id left join item_category k on k.id = i.category_id
     left join custody_position c on c.item_id = i.id

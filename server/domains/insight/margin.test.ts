@@ -62,11 +62,17 @@ async function write({ companies, shops }: Awaited<ReturnType<typeof dealer>>, o
   const place = { company_id: companies[one.shop] ?? 0, shop_id: shops[one.shop] ?? 0 }
   const request_id = await makeRequest(t.db, { ...place, customer_id: w.hanako.id, terms_version: w.terms })
   const sold_on = addDays(from, one.day)
+  const { rows } = await t.pool.query(
+    `insert into consent (request_id, customer_id, kind, text_version, text, at)
+      values ($1, $2, 'answer', '1', '売ります', now()) returning id`,
+    [request_id, w.hanako.id],
+  )
   const { id: item_id } = await makeItem(
     t.db,
     { id: request_id, ...place, category_id: w.categories[one.category] },
     {
       ...{ status: 9, price: one.cost, base_price: one.cost, brand_id: one.brand && w.brands[one.brand] },
+      consent_id: rows[0].id,
       purchased_at: `${addDays(sold_on, -one.held)}T10:00:00+09:00`,
     },
   )

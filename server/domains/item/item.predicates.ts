@@ -27,7 +27,8 @@ export const isBackItem = (alias: string) =>
 export const isDisposedItem = (alias: string) =>
   sql<SqlBool>`(${sql.ref(`${alias}.disposed_at`)} is not null or ${isItemSeized(alias)})`
 /** Neither sent back nor looked for any more: as above, or somebody bought it. */
-export const isGoneItem = (alias: string) => sql<SqlBool>`(${isDisposedItem(alias)} or ${isSoldOn(alias)})`
+export const isGoneItem = (alias: string) =>
+  sql<SqlBool>`(${isDisposedItem(alias)} or ${isSoldOn(`${alias}.id`)})`
 
 /** About the item `i` of the request `r`: until there is a new price, nobody of the shop reads what may quote the first. */
 export const awaitsSecondPrice = sql<boolean>`(${isSecondLookOpen('r')} and ${isUnfinishedItem('i')})`

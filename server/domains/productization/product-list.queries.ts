@@ -17,13 +17,13 @@ import {
   listedTables,
   referenceCondition,
 } from '#server/domains/item/item.service'
+import { isSoldOn } from '#server/domains/sale/sale.predicates'
 import type { BusinessActor } from '#server/platform/actor'
 import type { Db } from '#server/platform/db'
 import { orderingOf, type Window } from '#server/platform/paging'
 import { scopeOf } from '#server/platform/scope'
 import { sharedCount, sharedRows } from '#server/platform/shared-reads'
 import { codes, limited, type Part, selectRows } from '#server/platform/statement'
-import { isSoldOn } from './productization.predicates.ts'
 
 export type ProductFilter = Omit<CallQuery<typeof productizationCalls.list>, 'page' | 'size'>
 

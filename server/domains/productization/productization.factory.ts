@@ -60,6 +60,7 @@ export async function makeSale(
       sold_on: '2026-11-24',
       price: 32_800,
       source: 'hand',
+      ledger_class: '02',
       recorded_at: created,
       ...overrides,
     })

@@ -4,13 +4,13 @@ import type { ProductStage } from '#contract/product'
 import type { PhotoEdits } from '#contract/productization'
 import { isItemOnHold } from '#server/domains/hold/hold.predicates'
 import { isBoughtItem } from '#server/domains/item/item.predicates'
+import { isSoldOn } from '#server/domains/sale/sale.predicates'
 import type { Actor, BusinessActor } from '#server/platform/actor'
 import type { Db, Tx } from '#server/platform/db'
 import type { PictureRow } from '#server/platform/picture'
 import { scopeOf } from '#server/platform/scope'
 import { type Part, selectRows } from '#server/platform/statement'
 import { type ListedProduct, productColumns, productTables } from './product-list.queries.ts'
-import { isSoldOn } from './productization.predicates.ts'
 
 export interface ProductRecord extends ListedProduct {
   request_id: number

@@ -14,6 +14,10 @@ export const daysOf = (minutes: number | null): number => Math.round(((minutes ?
 export const shareText = (part: number, of: number): string =>
   of === 0 ? '—' : `${((part * 100) / of).toFixed(1)}%`
 
+/** Negative for a loss: −3.2%. */
+export const profitRate = (profit: number, revenue: number): string =>
+  revenue === 0 ? '—' : `${profit < 0 ? '−' : ''}${((Math.abs(profit) * 100) / revenue).toFixed(1)}%`
+
 const signed = (value: number, digits: number): string => {
   const size = Math.abs(value).toFixed(digits)
   if (Number(size) === 0) return size

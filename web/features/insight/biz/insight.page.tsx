@@ -10,6 +10,7 @@ import { DetailPage } from '#web/ui/page-kit.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { AcceptanceCard, LeadCard, RefusalCard } from './box-cards.tsx'
 import { DaysForm } from './days-form.tsx'
+import { MarginCard, MarginPartCard } from './margin-cards.tsx'
 import { GapCard, SpreadCard } from './price-cards.tsx'
 import { BrandCard, CategoryCard, PurchaseCard, ShopCard } from './purchase-cards.tsx'
 import { type Chosen, type Length, lengths, usePeriod } from './use-period.ts'
@@ -85,6 +86,7 @@ export default function InsightPage() {
       )}
       <Cards>
         <PurchaseCard wanted={wanted} />
+        <MarginCard wanted={wanted} />
         <AcceptanceCard wanted={wanted} />
         <LeadCard wanted={wanted} />
         <GapCard wanted={wanted} />
@@ -92,6 +94,9 @@ export default function InsightPage() {
         <ShopCard wanted={wanted} />
         <BrandCard wanted={wanted} />
         <CategoryCard wanted={wanted} />
+        <MarginPartCard wanted={wanted} part="channel" />
+        <MarginPartCard wanted={wanted} part="brand" />
+        <MarginPartCard wanted={wanted} part="category" />
         <RefusalCard wanted={wanted} />
       </Cards>
     </DetailPage>

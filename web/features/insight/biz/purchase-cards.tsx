@@ -29,8 +29,6 @@ const shortDay = (date: string) => `${Number(date.slice(8))} ${/\((.)\)/.exec(fo
 
 const noPurchase = 'この期間の買取はありません。'
 
-const noMargin = '粗利は、販売価格の記録がまだないため分かりません。買取額だけを数えています。'
-
 const purchasedIn = ({ dateFrom, dateTo, shop }: Figures) => ({
   purchased_from: dateFrom,
   purchased_to: dateTo,
@@ -78,7 +76,6 @@ export function PurchaseCard({ wanted }: { wanted: Figures }) {
                 }))}
               />
             }
-            words={noMargin}
             links={rowLink(itemCount, days, `買取 ${itemsText(itemCount)}を見る`, '')}
             none={itemCount === 0 && noPurchase}
             csv="purchases_by_day"
