@@ -141,6 +141,7 @@ export const bizPages = {
     label: 'ネクストエンジン',
     reading: 'ねくすとえんじん しゅっぴん ざいこ',
     code: 'Digit9',
+  }),
   '/biz/sales': work(shops, () => import('#web/features/sale/biz/sales.page.tsx'), {
     group: '商品',
     label: '販売',

@@ -187,8 +187,8 @@ describe('finished articles', () => {
     await connect()
     await pass(2)
     await t.pool.query(
-      `insert into sale (company_id, shop_id, item_id, sales_channel, sold_on, price, source, recorded_at)
-       select company_id, shop_id, id, 2, '2026-11-24', 8000, 'hand', now() from purchase_item where id = $1`,
+      `insert into sale (company_id, shop_id, item_id, sales_channel, ledger_class, sold_on, price, source, recorded_at)
+       select company_id, shop_id, id, 2, '02', '2026-11-24', 8000, 'hand', now() from purchase_item where id = $1`,
       [ids[0]],
     )
     await t.pool.query('update purchase_item set status = 8 where id = $1', [ids[1]])

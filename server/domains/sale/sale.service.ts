@@ -12,6 +12,7 @@ import { recordSold, undoSold } from '#server/domains/custody/handover.service'
 import type { BusinessActor, SystemActor } from '#server/platform/actor'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
 import { inTransactionOnce, type Once } from '#server/platform/idempotency'
+import { addJob } from '#server/platform/jobs'
 import { type Paged, paginate } from '#server/platform/paging'
 import { invalidField, notFound, refuse, staleVersion, unknownKey } from '#server/platform/refusal'
 import type { Part } from '#server/platform/statement'
@@ -96,6 +97,8 @@ export async function writeSale(
   const { entry, buyer } = requireSellable(article, input, tokyoDate(actor.at))
   const id = await insertSale(tx, actor, article, { ...input, ...costsOf(costs, input), order_number })
   await recordSold(tx, actor, { item: article.id, company_id: article.company_id })
+  // It leaves the other channels.
+  await addJob(tx, 'next-engine.change', { items: [article.id] })
   await recordActivity(tx, actor, {
     action: 'sale.record',
     object_type: 'sale',
@@ -234,6 +237,7 @@ export async function returnSale(
     .execute()
   const { item_id: item, company_id, ledger_seq } = sale
   if (is_mistake) await undoSold(tx, actor, { item, company_id })
+  await addJob(tx, 'next-engine.change', { items: [item] })
   await recordActivity(tx, actor, {
     action: is_mistake ? 'sale.undo' : 'sale.return',
     object_type: 'sale',
