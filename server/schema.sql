@@ -168,7 +168,7 @@ create table antique_ledger (
   hash bytea not null,
   created_at timestamp with time zone not null,
   constraint antique_ledger_pkey PRIMARY KEY (company_id, seq),
-  constraint antique_ledger_entry_kind_check CHECK (entry_kind = ANY (ARRAY['買受け'::text, '売却'::text, '返還'::text, '訂正'::text])),
+  constraint antique_ledger_entry_kind_check CHECK (entry_kind = ANY (ARRAY['買受け'::text, '売却'::text, '返品'::text, '返還'::text, '訂正'::text])),
   constraint antique_ledger_ledger_class_check CHECK (ledger_class ~ '^(0[1-9]|1[0-3])$'::text),
   constraint antique_ledger_price_check CHECK (price >= 0),
   constraint antique_ledger_quantity_check CHECK (quantity > 0),
@@ -630,12 +630,13 @@ create table custody_handover (
   company_id bigint not null,
   kind text not null,
   undoes_id bigint,
-  by_id bigint not null,
+  by_id bigint,
   at timestamp with time zone not null,
   constraint custody_handover_pkey PRIMARY KEY (id),
   constraint custody_handover_undoes_id_key UNIQUE (undoes_id),
+  constraint custody_handover_by_check CHECK (by_id IS NOT NULL OR (kind = ANY (ARRAY['sold'::text, 'undo'::text]))),
   constraint custody_handover_check CHECK ((kind = 'undo'::text) = (undoes_id IS NOT NULL)),
-  constraint custody_handover_kind_check CHECK (kind = ANY (ARRAY['arrival'::text, 'scan'::text, 'undo'::text, 'count'::text, 'sent'::text, 'taken_back'::text])),
+  constraint custody_handover_kind_check CHECK (kind = ANY (ARRAY['arrival'::text, 'scan'::text, 'undo'::text, 'count'::text, 'sent'::text, 'taken_back'::text, 'sold'::text])),
   constraint custody_handover_by_id_fkey FOREIGN KEY (by_id) REFERENCES business_user(id),
   constraint custody_handover_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id),
   constraint custody_handover_undoes_id_fkey FOREIGN KEY (undoes_id) REFERENCES custody_handover(id)
@@ -2267,10 +2268,19 @@ create table sale (
   returned_by bigint,
   returned_at timestamp with time zone,
   version integer default 1 not null,
+  handling bigint default 0 not null,
+  ledger_class text not null,
+  ledger_seq bigint,
+  return_ledger_seq bigint,
+  is_mistake boolean default false not null,
   constraint sale_pkey PRIMARY KEY (id),
   constraint sale_check CHECK ((returned_on IS NULL) = (returned_at IS NULL)),
   constraint sale_check1 CHECK (returned_on >= sold_on),
+  constraint sale_check2 CHECK (return_ledger_seq IS NULL OR ledger_seq IS NOT NULL AND returned_at IS NOT NULL),
+  constraint sale_check3 CHECK (NOT is_mistake OR returned_at IS NOT NULL),
   constraint sale_fee_check CHECK (fee >= 0),
+  constraint sale_handling_check CHECK (handling >= 0),
+  constraint sale_ledger_class_check CHECK (ledger_class ~ '^(0[1-9]|1[0-3])$'::text),
   constraint sale_price_check CHECK (price > 0),
   constraint sale_sales_channel_check CHECK (sales_channel = ANY (ARRAY[1, 2, 3])),
   constraint sale_shipping_check CHECK (shipping >= 0),
@@ -3175,11 +3185,17 @@ CREATE INDEX return_parcel_request_id_idx ON public.return_parcel USING btree (r
 
 CREATE INDEX return_parcel_tracking_number_idx ON public.return_parcel USING btree (tracking_number);
 
+CREATE UNIQUE INDEX sale_company_id_ledger_seq_idx ON public.sale USING btree (company_id, ledger_seq) WHERE (ledger_seq IS NOT NULL);
+
+CREATE UNIQUE INDEX sale_company_id_return_ledger_seq_idx ON public.sale USING btree (company_id, return_ledger_seq) WHERE (return_ledger_seq IS NOT NULL);
+
 CREATE INDEX sale_company_id_sold_on_id_idx ON public.sale USING btree (company_id, sold_on, id);
 
 CREATE INDEX sale_item_id_idx ON public.sale USING btree (item_id);
 
 CREATE UNIQUE INDEX sale_of_order ON public.sale USING btree (company_id, sales_channel, order_number, item_id) WHERE (order_number <> ''::text);
+
+CREATE INDEX sale_order_number ON public.sale USING btree (company_id, order_number) WHERE (order_number <> ''::text);
 
 CREATE UNIQUE INDEX sale_standing ON public.sale USING btree (item_id) WHERE (returned_at IS NULL);
 
@@ -3394,6 +3410,19 @@ AS $function$
     ) keys
     where length(key) >= 4
   ), '{}') end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.ledger_root_kind(company bigint, row_seq bigint)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+AS $function$
+  with recursive chain as (
+    select seq, entry_kind, corrects_seq from antique_ledger where company_id = company and seq = row_seq
+    union all
+    select l.seq, l.entry_kind, l.corrects_seq from chain c join antique_ledger l on l.company_id = company and l.seq = c.corrects_seq
+  )
+  select entry_kind from chain where corrects_seq is null
 $function$;
 
 CREATE OR REPLACE FUNCTION public.mark_every_list()
@@ -3692,6 +3721,10 @@ begin
   if not exists (select from purchase_item where id = new.item_id and status in (8, 9)) then
     raise exception 'sale of purchase_item %: not a product', new.item_id using errcode = 'check_violation';
   end if;
+  if exists (select from purchase_item i join hold h on h.request_id = i.request_id and (h.item_id is null or h.item_id = i.id)
+      where i.id = new.item_id and h.released_at is not null and h.seizure <> '') then
+    raise exception 'sale of purchase_item %: with the police', new.item_id using errcode = 'check_violation';
+  end if;
   return new;
 end $function$;
 
@@ -3699,15 +3732,21 @@ CREATE OR REPLACE FUNCTION public.sale_facts_stay()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  may_change constant text[] := '{ledger_seq,return_ledger_seq,returned_on,return_reason,returned_by,returned_at,is_mistake,version}';
 begin
   if tg_op <> 'UPDATE' then
     raise exception 'sale is append only' using errcode = 'check_violation';
   end if;
-  if (new.item_id, new.company_id, new.shop_id, new.sales_channel, new.sold_on, new.price, new.source, new.order_number, new.recorded_at)
-      is distinct from (old.item_id, old.company_id, old.shop_id, old.sales_channel, old.sold_on, old.price, old.source, old.order_number, old.recorded_at) then
+  if (to_jsonb(new) - may_change) <> (to_jsonb(old) - may_change) then
     raise exception 'sale %: what was sold cannot change', old.id using errcode = 'check_violation';
   end if;
-  if old.returned_at is not null and new.returned_at is distinct from old.returned_at then
+  if old.ledger_seq is not null and new.ledger_seq is distinct from old.ledger_seq
+      or old.return_ledger_seq is not null and new.return_ledger_seq is distinct from old.return_ledger_seq then
+    raise exception 'sale %: its rows of the ledger cannot change', old.id using errcode = 'check_violation';
+  end if;
+  if old.returned_at is not null and (new.returned_on, new.return_reason, new.returned_by, new.returned_at, new.is_mistake)
+      is distinct from (old.returned_on, old.return_reason, old.returned_by, old.returned_at, old.is_mistake) then
     raise exception 'sale %: has come back already', old.id using errcode = 'check_violation';
   end if;
   return new;
@@ -3977,6 +4016,8 @@ CREATE TRIGGER sale_listed_delete AFTER DELETE ON sale REFERENCING OLD TABLE AS 
 CREATE TRIGGER sale_listed_insert AFTER INSERT ON sale REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION mark_list_change('company');
 
 CREATE TRIGGER sale_listed_update AFTER UPDATE ON sale REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION mark_list_change('company');
+
+CREATE TRIGGER sale_no_truncate BEFORE TRUNCATE ON sale FOR EACH STATEMENT EXECUTE FUNCTION append_only();
 
 CREATE TRIGGER sale_of_bought_item BEFORE INSERT ON sale FOR EACH ROW EXECUTE FUNCTION require_bought_item();
 

@@ -434,7 +434,7 @@ export interface custody_handover {
   company_id: number
   kind: string
   undoes_id: number | null
-  by_id: number
+  by_id: number | null
   at: string
 }
 
@@ -1575,6 +1575,11 @@ export interface sale {
   returned_by: number | null
   returned_at: string | null
   version: Generated<number>
+  handling: Generated<number>
+  ledger_class: string
+  ledger_seq: number | null
+  return_ledger_seq: number | null
+  is_mistake: Generated<boolean>
 }
 
 export interface saved_view {
