@@ -99,7 +99,7 @@ async function makeSamples({ t, world: w }: Site): Promise<Record<string, string
     '/biz/requests/$id': `/biz/requests/${open.id}`,
     '/biz/requests/$id/result': `/biz/requests/${open.id}/result`,
     '/biz/bench/$id': `/biz/bench/${open.id}`,
-    '/biz/productization/$slug': `/biz/productization/${issued.slugs[0]}`,
+    '/biz/productization/$slug': `/biz/productization/${issued.slugs[1]}`,
     '/biz/customers/$shop/$id': `/biz/customers/${shop}/${w.hanako.id}`,
     '/biz/payouts/$id': `/biz/payouts/${batch.body.id}`,
     '/biz/companies/$id': `/biz/companies/${w.aoyama.company}`,

@@ -62,11 +62,11 @@ export function DeskFoot({ product, lock, next, onGo, onFinish, onReopen, onPrev
           </b>
           <small>{`必須 ${required}・任意 ${optional}`}</small>
         </p>
-        {gaps.length > 0 && (
+        {gaps.length > 0 && lock === undefined && (
           <p className="gaps">
             足りないもの:
             {gaps.map(({ key, label, place }) => (
-              <LabelButton key={key} type="button" disabled={lock !== undefined} onClick={() => onGo(place)}>
+              <LabelButton key={key} type="button" onClick={() => onGo(place)}>
                 {label}
               </LabelButton>
             ))}
