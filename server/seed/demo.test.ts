@@ -49,6 +49,19 @@ describe('the demo', () => {
     expect(took).toBeLessThan(120_000)
   })
 
+  it('has products at every stage, finished ones, sales and one that came back', async () => {
+    const stages = await rows<{ stage: string }>(
+      'select distinct stage from product where finished_at is null order by 1',
+    )
+    expect(stages.map(({ stage }) => stage)).toEqual(['measure', 'photo', 'ready', 'text'])
+    expect(await count('purchase_item where status = 6')).toBeGreaterThan(10)
+    expect(await count('product where finished_at is not null')).toBeGreaterThan(20)
+    expect(await count('sale where returned_at is null')).toBeGreaterThan(10)
+    expect(await count('sale where returned_at is not null')).toBe(1)
+    expect(await count("product where missing <> '{}' and finished_at is not null")).toBe(0)
+    expect(await count('product_photo')).toBeGreaterThan(100)
+  })
+
   it('lies wholly in the past, in order', async () => {
     const now = t.clock.now().toISOString()
     expect(await count(`request_history where at > '${now}'`)).toBe(0)

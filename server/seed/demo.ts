@@ -18,6 +18,7 @@ import { handInPapers } from './demo-identity.ts'
 import { moneySteps } from './demo-money.ts'
 import { registerNotices } from './demo-notices.ts'
 import { type BoxPlan, boxPlans } from './demo-plan.ts'
+import { makeProducts } from './demo-products.ts'
 import type { Stage, Step } from './demo-stage.ts'
 import { type DemoWorld, makeDemoWorld } from './demo-world.ts'
 import { inSavepoints } from './nested.ts'
@@ -71,6 +72,7 @@ async function play(
   }
   await handInPapers(db, tools, world, anchor)
   await registerNotices(stage)
+  await makeProducts(stage)
   await placeArticles(stage)
   await runJobs(db, tasks)
   clock.set(now)

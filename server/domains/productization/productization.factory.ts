@@ -68,3 +68,16 @@ export async function makeSale(
     .executeTakeFirstOrThrow()
   return row.id
 }
+
+/** What the channels of a dealer usually take. */
+export async function makeChannelCosts(db: Db, companyId: number): Promise<void> {
+  const usual = [
+    { sales_channel: 1, fee_permille: 100, shipping: 800, handling: 600, margin_floor_permille: 300 },
+    { sales_channel: 2, fee_permille: 30, shipping: 0, handling: 600, margin_floor_permille: 350 },
+    { sales_channel: 3, fee_permille: 80, shipping: 500, handling: 300, margin_floor_permille: 150 },
+  ]
+  await db
+    .insertInto('channel_cost')
+    .values(usual.map((row) => ({ company_id: companyId, ...row })))
+    .execute()
+}
