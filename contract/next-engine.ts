@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { call } from './call.ts'
 import {
   count,
+  date,
   dateTime,
   figure,
   id,
@@ -130,6 +131,36 @@ export const nextEngineBatch = z
   })
   .describe('An upload to Next Engine.')
 
+export const nextEngineOrderStateLabel = {
+  recorded: '販売を記録',
+  returned: '返品として記録',
+  canceled: '取り消し',
+  problem: '要確認',
+} as const
+export type NextEngineOrderState = keyof typeof nextEngineOrderStateLabel
+
+export const nextEngineOrder = z
+  .object({
+    id,
+    order_id: z.string(),
+    slug: z.string(),
+    name: z.string(),
+    brand_name: z.string(),
+    request: id.nullable(),
+    shop_name: z.string(),
+    price: yen.nullable(),
+    ordered_on: date.nullable(),
+    state: word(nextEngineOrderStateLabel).describe(
+      'Recorded as a sale; returned: canceled afterwards; canceled before it was taken; problem: a person has to look.',
+    ),
+    error: z
+      .string()
+      .describe('What is to be looked at; blank otherwise.')
+      .meta({ example: 'この商品は、すでに販売済みです。' }),
+    seen_at: dateTime,
+  })
+  .describe('A row of an order at Next Engine with an article of the company.')
+
 const throughNextEngine = [
   'next_engine_not_connected',
   'next_engine_busy',
@@ -203,6 +234,16 @@ export const nextEngineCalls = {
     reads: ['next_engine'],
     query: z.object({ ...paged }),
     ok: page(nextEngineBatch),
+  }),
+  orders: call('GET /api/biz/next-engine/orders/', {
+    summary: 'Orders at Next Engine with articles of the own shops, the newest first',
+    may: 'biz.next_engine.read',
+    reads: ['next_engine', 'item'],
+    query: z.object({
+      state: query.choice(Object.keys(nextEngineOrderStateLabel) as [NextEngineOrderState]),
+      ...paged,
+    }),
+    ok: page(nextEngineOrder),
   }),
   searchGoods: call('GET /next-engine/master-goods/search', {
     summary: 'Search goods at Next Engine',

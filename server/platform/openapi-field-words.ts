@@ -478,7 +478,9 @@ export const fieldWords: Readonly<Record<string, Words>> = {
   opening_photos: ['Photos made when the box was opened.'],
   operator: ['Who did it.', '佐藤 次郎'],
   operator_name: ['Name of that colleague.', '高橋 結'],
+  order_id: ['Number of an order at Next Engine.', '10234'],
   order_number: ['Number of the order in the channel; blank for none.', 'EC-20261124-031'],
+  ordered_on: ['Day of the order.'],
   origin_seq: [
     'For staff: the number of the article in its box that it was copied or split from; null without one.',
     2,

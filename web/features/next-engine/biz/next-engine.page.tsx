@@ -9,9 +9,11 @@ import { Articles } from './articles.tsx'
 import { Batches } from './batches.tsx'
 import { ConnectionCard } from './connection-card.tsx'
 import { GoodsSearch } from './goods-search.tsx'
+import { Orders } from './orders.tsx'
 import { useArrival } from './use-arrival.ts'
 
-type View = 'articles' | 'batches' | 'search'
+const views = ['articles', 'orders', 'batches', 'search'] as const
+type View = (typeof views)[number]
 
 export type NextEngineFrame = {
   title: string
@@ -22,6 +24,7 @@ export type NextEngineFrame = {
 
 const tabs: readonly TabItem<View>[] = [
   { value: 'articles', label: '出品の状況' },
+  { value: 'orders', label: '受注' },
   { value: 'batches', label: '送った記録' },
   { value: 'search', label: '商品を探す' },
 ]
@@ -33,7 +36,7 @@ export default function NextEnginePage() {
   const navigate = useNavigate()
   const arrival = useArrival()
   const read = useCall(nextEngineCalls.connection)
-  const tab = search.view === 'batches' || search.view === 'search' ? search.view : 'articles'
+  const tab = views.find((view) => view === search.view) ?? 'articles'
   const connection = read.data
   if (!connection || connection.state === 'not_offered')
     return (
@@ -51,6 +54,7 @@ export default function NextEnginePage() {
   }
   const lead = <ConnectionCard connection={connection} arrival={arrival} />
   const isJoined = connection.state === 'connected'
+  if (tab === 'orders') return <Orders frame={frame} lead={lead} />
   if (tab === 'batches') return <Batches frame={frame} lead={lead} />
   if (tab === 'search') return <GoodsSearch frame={frame} lead={lead} isConnected={isJoined} />
   return <Articles frame={frame} lead={lead} failed={connection.failedCount} isJoined={isJoined} />
