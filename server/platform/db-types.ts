@@ -881,6 +881,7 @@ export interface next_engine_connection {
   sign_in_needed_at: string | null
   supplier_code: Generated<string>
   version: Generated<number>
+  orders_read_until: string | null
 }
 
 export interface next_engine_goods {
@@ -897,6 +898,20 @@ export interface next_engine_goods {
   error: Generated<string>
   note: Generated<string>
   changed_at: string | null
+}
+
+export interface next_engine_order {
+  id: Generated<number>
+  company_id: number
+  order_id: string
+  row_no: string
+  item_id: number
+  price: number | null
+  ordered_on: string | null
+  state: string
+  error: Generated<string>
+  sale_id: number | null
+  seen_at: string
 }
 
 export interface notification {
@@ -1990,6 +2005,7 @@ export interface DB {
   next_engine_batch: next_engine_batch
   next_engine_connection: next_engine_connection
   next_engine_goods: next_engine_goods
+  next_engine_order: next_engine_order
   notification: notification
   notification_choice: notification_choice
   offer: offer

@@ -16,7 +16,12 @@ export async function makePreAssessment(db: Db, { company_id, shop_id, operator_
   const insert = <Row extends object>(row: Row) => ({ ...row, created_at: at, updated_at: at })
   const status = await db
     .insertInto('pre_assessment_status')
-    .values({ company_id, name: `A 美品 ${randomUUID().slice(0, 8)}`, grade_band: 'A', factor_permille: 1000 })
+    .values({
+      company_id,
+      name: `A 美品 ${randomUUID().slice(0, 8)}`,
+      grade_band: 'A',
+      factor_permille: 1000,
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   const template = await db
