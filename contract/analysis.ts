@@ -191,6 +191,7 @@ export const analysisCalls = {
     summary:
       'Suggest brand, category, colour, material and product number from pictures or from photos of an article',
     may: 'biz.analysis.use',
+    changes: ['analysis'],
     repeated: 'does it again',
     limit: 'upload',
     bodyLimit: 30_000_000,
@@ -206,6 +207,7 @@ export const analysisCalls = {
     summary:
       'Likely product numbers for what was typed or read, from the forms of brands and from own articles',
     may: 'biz.analysis.use',
+    changes: ['analysis'],
     repeated: 'does it again',
     body: z.object({
       product_number: text(60),
@@ -223,6 +225,7 @@ export const analysisCalls = {
   staffReview: call('POST /api/biz/generate_staff_review/', {
     summary: 'Draft a sale text from the attributes of an article, or from attributes that are sent',
     may: 'biz.analysis.use',
+    changes: ['analysis'],
     repeated: 'does it again',
     body: z.object({ slug: z.string().max(40).optional(), ...attributes }),
     ok: z.object({ review: z.string(), ...answered }),

@@ -401,6 +401,7 @@ export const preAssessmentCalls = {
     summary: 'One pre-assessment',
     may: use,
     reads,
+    sensitive: true,
     ok: preAssessment,
   }),
   replaceAssessment: call('PUT /api/pre-assessment/assessments/{id}/', {
@@ -636,10 +637,8 @@ export const preAssessmentCalls = {
     notBuilt: true,
     reads,
     sensitive: true,
-    freshSignIn: true,
     limit: 'export',
     ok: 'csv',
-    errors: ['reauthentication_required'],
   }),
   genders: call('GET /api/pre-assessment/genders/', {
     summary: 'Target genders',

@@ -1617,8 +1617,6 @@ create table pre_assessment_result (
   company_id bigint not null,
   shop_id bigint not null,
   operator_id bigint,
-  brand_id bigint,
-  category_id bigint,
   low bigint not null,
   center bigint not null,
   high bigint not null,
@@ -1627,7 +1625,8 @@ create table pre_assessment_result (
   is_within boolean not null,
   decided_on date not null,
   constraint pre_assessment_result_pkey PRIMARY KEY (item_id),
-  constraint pre_assessment_result_item_id_fkey FOREIGN KEY (item_id) REFERENCES purchase_item(id)
+  constraint pre_assessment_result_item_id_fkey FOREIGN KEY (item_id) REFERENCES purchase_item(id),
+  constraint pre_assessment_result_pre_item_id_fkey FOREIGN KEY (pre_item_id) REFERENCES pre_assessment_item(id)
 );
 
 create table pre_assessment_status (
@@ -3091,8 +3090,6 @@ CREATE INDEX pre_assessment_item_template_id_idx ON public.pre_assessment_item U
 CREATE INDEX pre_assessment_link_pre_assessment_id_idx ON public.pre_assessment_link USING btree (pre_assessment_id);
 
 CREATE INDEX pre_assessment_photo_file_id_idx ON public.pre_assessment_photo USING btree (file_id);
-
-CREATE INDEX pre_assessment_result_brand_id_category_id_decided_on_idx ON public.pre_assessment_result USING btree (brand_id, category_id, decided_on);
 
 CREATE INDEX pre_assessment_result_company_id_decided_on_idx ON public.pre_assessment_result USING btree (company_id, decided_on);
 

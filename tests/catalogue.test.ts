@@ -165,7 +165,9 @@ describe('the shipped lists', () => {
       code: 0,
       text: expect.stringMatching(/ブランド: 追加 \d{3}、変更 0、そのまま 0/),
     })
-    expect(await everything()).toEqual({ brands: null, categories: null, templates: null, campaigns: null })
+    expect(await everything()).toEqual({
+      ...{ brands: null, categories: null, attributes: null, templates: null, campaigns: null },
+    })
     const first = await load()
     expect([first.code, first.text]).toEqual([0, dry.text.replace(/確かめた.*\n/, '')])
     const filled = await everything()

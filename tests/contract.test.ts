@@ -4,6 +4,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { generate } from 'openapi-typescript-codegen'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { AnyCall } from '#contract/call'
 import { allCalls } from '#contract/calls'
 import type { ErrorCode } from '#contract/error'
 import { openApi } from '#server/platform/openapi'
@@ -62,12 +63,17 @@ test('the document has every call once, with what it may answer', () => {
 })
 
 /** Take a table, not a photo: a sentence about its columns or lines refuses it. */
+const takesPictures = ['analysis.images']
 const takesTable = [
   'trackingImport.check',
   'trackingImport.apply',
   'trackingImport.checkNumbers',
   'trackingImport.applyNumbers',
 ]
+
+/** As a form, or in the text of a body. */
+const takesFile = (name: string, call: AnyCall): boolean =>
+  Boolean(call.multipart) || takesPictures.includes(name)
 
 test('refusals that come with a trait of a built call are promised where it is, and nowhere else', () => {
   const differing = allCalls.flatMap(({ name, call }) => {
@@ -77,8 +83,8 @@ test('refusals that come with a trait of a built call are promised where it is, 
       // A call may also ask for it only when certain fields are in the body.
       call.freshSignIn === true && !promises('reauthentication_required'),
       (call.idempotent ?? false) !== promises('idempotency_key_reused'),
-      (Boolean(call.multipart) && !takesTable.includes(name)) !== promises('file_type'),
-      Boolean(call.multipart) !== promises('file_too_large'),
+      (takesFile(name, call) && !takesTable.includes(name)) !== promises('file_type'),
+      takesFile(name, call) !== promises('file_too_large'),
     ]
     return wrong.includes(true) ? [name] : []
   })

@@ -273,8 +273,8 @@ async function lookAround(request: number, slug: string): Promise<void> {
             : call.path.startsWith('/api/declared-lists/')
               ? list
               : request
-    // No account, and no provider, is there to be read.
-    if (/banckaccount\/\{id\}|\{provider\}/.test(call.path)) continue
+    // No account, no provider and no named price is there to be read.
+    if (/banckaccount\/\{id\}|\{provider\}|\{token\}/.test(call.path)) continue
     const path = call.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => String(params[name] ?? id))
     await ask(`GET ${path}`, { token: customer.token })
   }

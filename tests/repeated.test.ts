@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeCustomerAccount } from '#server/domains/account/account.factory'
+import { makePreAssessment } from '#server/domains/pre-assessment/pre-assessment.factory'
 import { contents } from './support/hostile.ts'
 import { apply, offered, receive } from './support/steps.ts'
 import { builtCalls, makeTarget, type Target, walkerOf } from './support/target.ts'
@@ -105,6 +106,16 @@ async function hold() {
     reason: '品触れ',
   })
 }
+async function handedOut(): Promise<string> {
+  const { aoyama, categories } = target.w
+  const { token } = await makePreAssessment(target.t.db, {
+    company_id: aoyama.company,
+    shop_id: aoyama.shops[0],
+    operator_id: aoyama.staff.id,
+    category_id: categories.coat,
+  })
+  return token
+}
 const kit = () => apply(target.t, target.w, { kit_size: 120 })
 
 const prepared: Readonly<Record<string, () => Promise<Prepared>>> = {
@@ -150,6 +161,23 @@ const prepared: Readonly<Record<string, () => Promise<Prepared>>> = {
   }),
   'commentTemplate.load': async () => ({
     body: { csv: '短い記号,題名,本文,分類\nzz,毛玉,毛玉があります。,\n', dry_run: false },
+  }),
+  'analysis.staffReview': async () => ({ token: staff(), body: { slug: target.assessing.slug } }),
+  'categoryAttribute.load': async () => ({
+    body: { csv: 'カテゴリ,項目,型\n衣類,編み方,文字\n', dry_run: false },
+  }),
+  'preAssessment.price': async () => ({
+    token: staff(),
+    body: { articles: [{ category: target.w.categories.coat }] },
+  }),
+  'preAssessment.decline': async () => ({
+    path: `/api/price-estimates/${await handedOut()}/decline/`,
+    body: {},
+  }),
+  'preAssessment.take': async () => ({
+    path: `/api/price-estimates/${await handedOut()}/take/`,
+    token: customer(),
+    body: {},
   }),
   'declaredList.beginDraft': async () => ({
     token: (await newCustomer()).token,

@@ -120,6 +120,36 @@ const prepared: Record<string, () => Promise<Outdated>> = {
 
 /** Calls that refuse by another name first where the usual objects stand; each is provoked by the test named. */
 const elsewhere: Record<string, { refusal: [status: number, code?: string]; why: string; test: string }> = {
+  'categoryAttribute.replace': {
+    refusal: [404],
+    why: 'There is no attribute.',
+    test: 'server/domains/catalogue/attribute-master.test.ts',
+  },
+  'preAssessment.replacePriceTemplate': {
+    refusal: [400],
+    why: 'Stale is a template that a newer version replaced.',
+    test: 'server/domains/pre-assessment/template.test.ts',
+  },
+  'nextEngine.settings': {
+    refusal: [400],
+    why: 'The company is not connected.',
+    test: 'server/domains/next-engine/upload.test.ts',
+  },
+  ...Object.fromEntries(
+    [
+      ['replace', 400],
+      ['update', 400],
+      ['arrangePhotos', 404],
+      ['editPhoto', 404],
+    ].map(([act, status]) => [
+      `productization.${act}`,
+      {
+        refusal: [status as number] as [number],
+        why: 'Nothing is bought yet.',
+        test: `server/domains/productization/${act === 'replace' || act === 'update' ? 'productization' : 'sale-photo'}.test.ts`,
+      },
+    ]),
+  ),
   'assessment.answerQuestion': {
     refusal: [404],
     why: 'Stale is a question that a colleague has answered in other words.',

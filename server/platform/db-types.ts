@@ -1119,8 +1119,6 @@ export interface pre_assessment_result {
   company_id: number
   shop_id: number
   operator_id: number | null
-  brand_id: number | null
-  category_id: number | null
   low: number
   center: number
   high: number

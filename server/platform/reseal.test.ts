@@ -24,6 +24,15 @@ beforeAll(async () => {
     seal('10140', 'yucho_symbol_enc'),
     seal('12345671', 'yucho_number_enc'),
   ])
+  const ne = 'next_engine_connection'
+  const { rows } = await t.pool.query<{ id: number }>(`select nextval('${ne}_id_seq')::int as id`)
+  const token = (name: string) =>
+    t.tools.keys.field.encrypt(name, `${ne}.${name}_token_enc`, rows[0]?.id ?? 0)
+  await t.pool.query(
+    `insert into ${ne} (id, company_id, state, ne_company_id, access_token_enc, refresh_token_enc, access_until, refresh_until,
+       connected_by, connected_at) values ($1, $2, 'connected', '1', $3, $4, now(), now(), $5, now())`,
+    [rows[0]?.id, w.aoyama.company, token('access'), token('refresh'), w.aoyama.admin.id],
+  )
   const paper = await makeIdentitySession(t.db, t.tools, {
     customer_id: w.hanako.id,
     company_id: w.aoyama.company,

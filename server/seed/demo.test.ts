@@ -54,7 +54,7 @@ describe('the demo', () => {
       'select distinct stage from product where finished_at is null order by 1',
     )
     expect(stages.map(({ stage }) => stage)).toEqual(['measure', 'photo', 'ready', 'text'])
-    expect(await count('purchase_item where status = 6')).toBeGreaterThan(10)
+    expect(await count('purchase_item where status = 6')).toBeGreaterThan(5)
     expect(await count('product where finished_at is not null')).toBeGreaterThan(20)
     expect(await count('sale where returned_at is null')).toBeGreaterThan(10)
     expect(await count('sale where returned_at is not null')).toBe(1)

@@ -130,7 +130,8 @@ export function withValue(body: unknown, [head, ...rest]: (string | number)[], v
   if (head === undefined) return value
   if (Array.isArray(body))
     return body.map((entry, index) => (index === head ? withValue(entry, rest, value) : entry))
-  const record = body as Record<string, unknown>
+  // A usual body may lack what it need not name.
+  const record = (body ?? {}) as Record<string, unknown>
   return { ...record, [head]: withValue(record[head], rest, value) }
 }
 

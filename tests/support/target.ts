@@ -10,6 +10,7 @@ import { makeCompany, makeShop } from '#server/domains/company/company.factory'
 import { makePlace } from '#server/domains/custody/custody.factory'
 import { makeRequestDraft } from '#server/domains/declared-list/declared-list.factory'
 import { makeIdentitySession } from '#server/domains/identity/session.factory'
+import { makePreAssessment } from '#server/domains/pre-assessment/pre-assessment.factory'
 import { makeSavedView } from '#server/domains/saved-view/saved-view.factory'
 import { makePasskey } from '#server/domains/second-factor/passkey.factory'
 import { makeNotice } from '#server/domains/stolen-notice/stolen-notice.factory'
@@ -17,9 +18,9 @@ import { type TestApp, type TestResponse, testApp } from './app.ts'
 import { contents, guarded, isDocumented, sampleBody } from './hostile.ts'
 import { providerOf, startOidcServer } from './oidc-server.ts'
 import {
+  answer,
   apply,
   assessAll,
-  contracted,
   makeSoldItem,
   offered,
   read,
@@ -58,7 +59,7 @@ export async function makeTarget() {
   const assessing = { id: box.id, slug: (await read(t, box)).items[0].slug as string }
   const open = await offered(t, w)
   const site = await makeSite(t, w)
-  const sold = await makeSoldItem(t, w.aoyama, await contracted(t, w, [5_000]))
+  const sold = await makeSoldItem(t, w.aoyama, await boughtForNothing(t, w))
   const papers = await makeIdentitySession(t.db, t.tools, {
     customer_id: w.hanako.id,
     company_id: w.aoyama.company,
@@ -93,9 +94,16 @@ export async function makeTarget() {
   const passkey = await makePasskey(t.db, w.aoyama.admin.account_id)
   await t.pool.query("update shop set kit_sizes = '{120}' where id = $1", [w.aoyama.shops[0]])
   const withKit = await apply(t, w, { kit_size: 120 })
+  const named = await makePreAssessment(t.db, {
+    company_id: w.aoyama.company,
+    shop_id: w.aoyama.shops[0],
+    operator_id: w.aoyama.staff.id,
+    category_id: w.categories.coat,
+    state: 'draft',
+  })
   const owned: Owned = {
     ...{ w, assessing, open, site, papers, begun, withKit, view },
-    ...{ place, handover, counting, stray, passkey, analysis, sold },
+    ...{ place, handover, counting, stray, passkey, analysis, sold, named },
   }
   const target = {
     t,
@@ -166,6 +174,24 @@ async function makeSite(t: TestApp, w: World) {
 }
 type Site = Awaited<ReturnType<typeof makeSite>>
 
+/** Without its money: what hostile calls move would not show beside what a deal left to be moved. */
+async function boughtForNothing(t: TestApp, w: World): Promise<{ id: number }> {
+  const box = await offered(t, w, {}, [5_000])
+  await answer(t, box, { decision_all: 'sell' })
+  const at = t.clock.now()
+  await t.pool.query(
+    'update purchase_item set status = 6, purchased_at = $2 where request_id = $1 and status = 4',
+    [box.id, at],
+  )
+  for (const status of [20, 21])
+    await t.pool.query('update purchase_request set status = $2, contracted_at = $3 where id = $1', [
+      box.id,
+      status,
+      at,
+    ])
+  return box
+}
+
 interface Owned {
   w: World
   site: Site
@@ -180,6 +206,7 @@ interface Owned {
   stray: number
   passkey: number
   analysis: number
+  named: Awaited<ReturnType<typeof makePreAssessment>>
   sold: number
   begun: { draft: number; list: number; item: number; photo: number }
 }
@@ -202,6 +229,7 @@ function pathOf(
     passkey,
     analysis,
     sold,
+    named,
   }: Owned,
   replaced: Record<string, string>,
 ): string {
@@ -222,6 +250,13 @@ function pathOf(
     ['/api/biz/kits/', withKit.id],
     ['/api/biz/saved-views/', view],
     ['/api/biz/sales/', sold],
+    ['/api/pre-assessment/assessments/{assessment_pk}/', named.item],
+    ['/api/pre-assessment/assessments/', named.id],
+    ['/api/pre-assessment/customers/', named.prospect],
+    ['/api/pre-assessment/item-status/', named.condition],
+    ['/api/pre-assessment/price-templates/', named.template],
+    ['/api/pre-assessment/brands/', w.brands.gucci],
+    ['/api/pre-assessment/categories/', w.categories.coat],
     ['/api/biz/custody/places/', place],
     ['/api/biz/custody/handovers/', handover],
     ['/api/biz/custody/counts/', counting],
@@ -246,6 +281,8 @@ function pathOf(
     company_pk: site.company,
     stolen_notice_pk: site.notice,
     unannounced_box_pk: stray,
+    assessment_pk: named.id,
+    token: named.token,
     shop_pk: w.aoyama.shops[0],
     slug: assessing.slug,
     code: assessing.slug,

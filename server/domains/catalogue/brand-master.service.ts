@@ -134,6 +134,7 @@ export async function mergeBrand(
   await moveAmounts(tx, id, kept.id, actor.at)
   await addJob(tx, 'item.move_brand', { brand: id })
   await addJob(tx, 'declared-list.move_brand', { brand: id })
+  await addJob(tx, 'pre-assessment.move_brand', { brand: id })
   await record(tx, actor, 'merge', id, { into: kept.id, before: namesOf(before), added })
   return readBrandMaster(tx, actor, kept.id)
 }

@@ -145,6 +145,16 @@ test('merging moves all that names a brand, and its names are found as aliases',
      values ($1, $2, 'A', 1, '[]', 0, 1)`,
     [wrong, w.categories.bag],
   )
+  await t.pool.query(
+    `with company as (insert into pre_assessment_brand (company_id, brand_id, rank) values ($2, $1, 'A') returning company_id),
+       template as (insert into price_template (company_id, brand_id, match_key, base, band_permille, valid_from, created_at)
+         select company_id, $1, '[' || $1 || ',null,null,null,null,null,{}]', 1, 0, '2026-01-01', now() from company returning company_id),
+       named as (insert into pre_assessment (company_id, shop_id, channel, created_at, updated_at)
+         select company_id, $3, 'phone', now(), now() from template returning id)
+     insert into pre_assessment_item (pre_assessment_id, position, brand_id, created_at, updated_at)
+       select id, 0, $1, now(), now() from named`,
+    [wrong, w.aoyama.company, shop],
+  )
   const empty = (await naming([wrong, older])).filter(({ rows }) => rows === 0)
   expect(empty, 'a row of each table that names a brand').toEqual([])
   expect((await merge(wrong, gucci, 1, token)).status).toBe(403)

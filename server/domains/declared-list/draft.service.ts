@@ -163,8 +163,8 @@ export async function addToDraft(tx: Tx, actor: CustomerActor, { fields, rows }:
   if (old && !isLive(old, at)) await dropDraft(tx, old, at)
   const kept = old && isLive(old, at) ? old : undefined
   const list = kept ? kept.list_id : await createList(tx, customer_id, at)
-  if (kept) {
-    await lockedOwnList(tx, customer_id, list)
+  if (kept) await lockedOwnList(tx, customer_id, list)
+  if (kept && rows.length > 0)
     await tx
       .updateTable('request_draft')
       .set({
@@ -174,7 +174,7 @@ export async function addToDraft(tx: Tx, actor: CustomerActor, { fields, rows }:
       })
       .where('id', '=', kept.id)
       .execute()
-  } else
+  if (!kept)
     await tx
       .insertInto('request_draft')
       .values({

@@ -73,6 +73,12 @@ const copied: Readonly<Record<string, (copy: Copy) => unknown>> = {
 const itemsOf = (assessments: Copy[]): Copy[] => assessments.flatMap(({ items }) => items)
 
 const leftOut: Readonly<Record<string, string>> = {
+  next_engine_goods: 'what a bought article is called at Next Engine',
+  next_engine_order: 'sales of bought articles; of their buyers nothing is kept',
+  product: 'how the shop offers an article that it bought',
+  product_photo: 'photos of articles that the shop bought',
+  product_value: 'how the shop describes an article that it bought',
+  sale: 'what the shop sold on; of the buyer the antique ledger has what the law asks',
   pre_assessed_item: 'which named price an article was, as the shop found out',
   pre_assessment: 'what a dealer named before the goods were sent; its customer has it by its link',
   pre_assessment_item: 'what a dealer named before the goods were sent; its customer has it by its link',

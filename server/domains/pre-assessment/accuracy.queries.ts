@@ -39,8 +39,8 @@ const conditionsOf = (actor: BusinessActor, { from, to, shop }: Period): RawBuil
     and (${shop ?? null}::bigint is null or r.shop_id = ${shop ?? null}::bigint)`
 
 const groups = {
-  brand: sql`left join brand g on g.id = r.brand_id`,
-  category: sql`left join item_category g on g.id = r.category_id`,
+  brand: sql`join pre_assessment_item p on p.id = r.pre_item_id left join brand g on g.id = p.brand_id`,
+  category: sql`join pre_assessment_item p on p.id = r.pre_item_id left join item_category g on g.id = p.category_id`,
   shop: sql`left join shop g on g.id = r.shop_id`,
   operator: sql`left join business_user g on g.id = r.operator_id`,
 } as const
@@ -62,9 +62,9 @@ export async function accuracyBy(db: Db, actor: BusinessActor, by: keyof typeof 
 /** Once an article is sold to the shop; without what a campaign added, as it was named without. */
 export async function insertResults(tx: Tx, items: readonly number[], day: string): Promise<void> {
   await sql`
-    insert into pre_assessment_result (item_id, pre_item_id, company_id, shop_id, operator_id, brand_id, category_id,
+    insert into pre_assessment_result (item_id, pre_item_id, company_id, shop_id, operator_id,
       low, center, high, price, error_permille, is_within, decided_on)
-    select i.id, p.id, a.company_id, i.shop_id, a.operator_id, p.brand_id, p.category_id, p.low, p.center, p.high, i.price - i.uplift,
+    select i.id, p.id, a.company_id, i.shop_id, a.operator_id, p.low, p.center, p.high, i.price - i.uplift,
       e.error_permille, (i.price - i.uplift between p.low and p.high) or abs(e.error_permille) <= 150, ${day}::date
     from pre_assessed_item l join purchase_item i on i.id = l.item_id
     join pre_assessment_item p on p.id = l.pre_item_id join pre_assessment a on a.id = p.pre_assessment_id

@@ -45,12 +45,6 @@ export async function brandRows(db: Db, actor: BusinessActor, filter: BrandFilte
   return rows
 }
 
-/** Only what the company has said something of, for its file. */
-export const brandLines = (actor: BusinessActor) => sql<{ name: string; rank: string; factor: number }>`
-  select b.name, p.rank, p.factor_permille as factor
-  from pre_assessment_brand p join brand b on b.id = p.brand_id
-  where p.company_id = ${actor.company_id} and b.merged_into is null order by b.search_text, b.id`
-
 export interface CategoryRow {
   id: number
   name: string

@@ -21,6 +21,7 @@ import {
   seasonRows,
   statusRows,
 } from './master.queries.ts'
+import { moveTemplates } from './template.queries.ts'
 
 export { operatorRows } from './master.queries.ts'
 
@@ -228,4 +229,17 @@ export async function listSeasons(
     paged,
     rows.filter((row) => is_active === undefined || row.is_active === is_active),
   )
+}
+
+/** What names a brand that was merged follows it. A company's own word about the brand that stayed comes first. */
+export async function movePreAssessmentBrand(tx: Tx, brand: number, at: Date): Promise<void> {
+  const into = await currentBrand(tx, brand)
+  if (into === undefined || into === brand) return
+  await sql`
+    insert into pre_assessment_brand (company_id, brand_id, rank, factor_permille)
+    select company_id, ${into}, rank, factor_permille from pre_assessment_brand where brand_id = ${brand}
+    on conflict do nothing`.execute(tx)
+  await tx.deleteFrom('pre_assessment_brand').where('brand_id', '=', brand).execute()
+  await tx.updateTable('pre_assessment_item').set({ brand_id: into }).where('brand_id', '=', brand).execute()
+  await moveTemplates(tx, brand, into, at)
 }

@@ -3,6 +3,7 @@ import type { Db } from '#server/platform/db'
 import { hashOfToken } from './link.service.ts'
 
 interface Of {
+  state?: 'draft' | 'sent'
   company_id: number
   shop_id: number
   operator_id: number
@@ -12,7 +13,10 @@ interface Of {
 const at = '2026-11-20T03:00:00Z'
 
 /** One with an article, a price template, a condition, a person and a link; all of one shop. */
-export async function makePreAssessment(db: Db, { company_id, shop_id, operator_id, category_id }: Of) {
+export async function makePreAssessment(
+  db: Db,
+  { company_id, shop_id, operator_id, category_id, state = 'sent' }: Of,
+) {
   const insert = <Row extends object>(row: Row) => ({ ...row, created_at: at, updated_at: at })
   const status = await db
     .insertInto('pre_assessment_status')
@@ -37,7 +41,7 @@ export async function makePreAssessment(db: Db, { company_id, shop_id, operator_
     .values(insert({ company_id, name: '川口 真理', phone: '090-1234-5678', phone_digits: '09012345678' }))
     .returning('id')
     .executeTakeFirstOrThrow()
-  const sent = { state: 'sent', sent_at: at, valid_until: '2026-12-06' } as const
+  const sent = { state, ...(state === 'sent' && { sent_at: at, valid_until: '2026-12-06' }) }
   const made = await db
     .insertInto('pre_assessment')
     .values(insert({ company_id, shop_id, channel: 'phone', prospect_id: prospect.id, operator_id, ...sent }))

@@ -4,6 +4,7 @@ import { daysBefore } from '#server/platform/calendar'
 import { inTransaction, useLongLimits } from '#server/platform/db'
 import type { Jobs } from '#server/platform/jobs'
 import { expireEstimates } from './estimate.service.ts'
+import { movePreAssessmentBrand } from './master.service.ts'
 import { forgetProspects } from './prospect.service.ts'
 import { countDrift } from './template.queries.ts'
 
@@ -12,6 +13,7 @@ declare module '#server/platform/jobs' {
     'pre-assessment.count_drift': unknown
     'pre-assessment.expire': unknown
     'pre-assessment.forget': unknown
+    'pre-assessment.move_brand': { brand: number }
   }
 }
 
@@ -24,6 +26,8 @@ export const preAssessmentJobs: Jobs<'pre-assessment'> = {
         await countDrift(tx, tokyoDate(at), daysBefore(at, evidenceDays))
       }),
     'pre-assessment.expire': () => inTransaction(db, (tx) => expireEstimates(tx, clock.now())),
+    'pre-assessment.move_brand': ({ brand }) =>
+      inTransaction(db, (tx) => movePreAssessmentBrand(tx, brand, clock.now())),
     'pre-assessment.forget': () => inTransaction(db, (tx) => forgetProspects(tx, clock.now())),
   }),
   // 04:40, 00:10 and 04:50 in Tokyo.

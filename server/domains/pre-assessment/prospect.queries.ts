@@ -78,9 +78,3 @@ export async function isCustomerOf(db: Db, company: number, customer: number): P
   )
   return rows.length > 0
 }
-
-export const prospectLines = (actor: BusinessActor) => sql<
-  Record<'name' | 'name_kana' | 'phone' | 'email' | 'note', string>
->`
-  select p.name, p.name_kana, p.phone, p.email, p.note from prospect p
-  where p.company_id = ${actor.company_id} and p.erased_at is null order by p.id`

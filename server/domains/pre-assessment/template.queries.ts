@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Template } from '#contract/pre-assessment-price'
+import { isBoughtItem } from '#server/domains/item/item.predicates'
 import type { BusinessActor } from '#server/platform/actor'
 import type { Db, Tx } from '#server/platform/db'
 import type { Window } from '#server/platform/paging'
@@ -196,9 +197,24 @@ export async function countDrift(tx: Tx, day: string, since: Date): Promise<void
     join (
       select i.company_id, i.brand_id, i.category_id, left(i.grade, 1) as band, count(*)::int as n,
         percentile_disc(0.5) within group (order by i.price - i.uplift) as median
-      from purchase_item i where i.purchased_at >= ${since.toISOString()}::timestamptz and i.status in (6, 8, 9)
+      from purchase_item i where i.purchased_at >= ${since.toISOString()}::timestamptz and ${isBoughtItem('i')}
       group by 1, 2, 3, 4 having count(*) >= 5
     ) p on p.company_id = t.company_id and p.brand_id = t.brand_id and p.category_id = t.category_id
       and p.band = s.grade_band
     where t.replaced_at is null and t.base > 0`.execute(tx)
+}
+
+/** Of two that would say two things of one brand, that of the brand that stayed counts, and the other one ends. */
+export async function moveTemplates(tx: Tx, from: number, into: number, at: Date): Promise<void> {
+  // The brand is the first that a key says.
+  const moved = sql`'[' || ${into}::bigint || substring(t.match_key from position(',' in t.match_key))`
+  await sql`
+    update price_template t set replaced_at = ${at.toISOString()}::timestamptz
+    where t.brand_id = ${from} and t.replaced_at is null
+      and exists (select from price_template o where o.company_id = t.company_id and o.replaced_at is null
+        and o.match_key = ${moved} and o.valid_from <= coalesce(t.valid_to, 'infinity')
+        and t.valid_from <= coalesce(o.valid_to, 'infinity'))`.execute(tx)
+  await sql`update price_template t set brand_id = ${into}, match_key = ${moved} where t.brand_id = ${from}`.execute(
+    tx,
+  )
 }
