@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { call } from './call.ts'
+import { salesChannel } from './codes.ts'
 import {
   codeShown,
   count,
@@ -142,6 +143,12 @@ const matchedItem = z.object({
   product_number: z.string(),
   serial_number: z.string(),
   photo: picture.nullable(),
+  sold: z
+    .object({ sold_on: date, sales_channel: codeShown(salesChannel), ledger_seq: count.nullable() })
+    .nullable()
+    .describe(
+      'Its sale that stands, with the row of the antique ledger that names the buyer; null where it is here.',
+    ),
 })
 
 const noticeMatch = match.extend({ item: matchedItem })

@@ -404,6 +404,7 @@ export const fieldWords: Readonly<Record<string, Words>> = {
   lead_time_days: ['Days from the arrival to the offer, on average.', 2.5],
   lapses_at: ['From when it no longer holds.'],
   ledger_class: ['Legal class of goods (古物営業法施行規則2条).'],
+  ledger_seq: ['Row of the antique ledger; null where the law asks for none.', 120],
   left_out: ['Chosen requests without a parcel.'],
   left_over: ['What nothing became of.'],
   let_in_by: ['Who let the person in.', '大手 進'],

@@ -1,22 +1,21 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
+import { saleEntryOf } from '#contract/antique-ledger'
 import type { ValueType } from '#contract/category-attribute'
 import { addDays, tokyoDate } from '#contract/day'
 import { effectiveAttributes } from '#server/domains/catalogue/catalogue.service'
 import { isItemOnHold } from '#server/domains/hold/hold.predicates'
-import {
-  makeChannelCosts,
-  makeSale,
-  makeSalePhoto,
-} from '#server/domains/productization/productization.factory'
+import { makeChannelCosts, makeSalePhoto } from '#server/domains/productization/productization.factory'
 import {
   refreshProduct,
   takeUpProduct,
   writeProducts,
 } from '#server/domains/productization/productization.service'
+import { recordSale, returnSale } from '#server/domains/sale/sale.service'
 import type { BusinessActor } from '#server/platform/actor'
 import { type Db, inTransaction } from '#server/platform/db'
 import { asWorker } from './demo-actors.ts'
+import type { Worker } from './demo-business.ts'
 import { instantOf } from './demo-days.ts'
 import type { Stage } from './demo-stage.ts'
 import { type Dice, dice } from './random.ts'
@@ -39,6 +38,7 @@ interface Bought {
   shop_id: number
   category_id: number
   price: number
+  ledger_class: string
   purchased_at: string
 }
 
@@ -74,7 +74,8 @@ export async function makeProducts(stage: Stage): Promise<void> {
     const worker = [...world.workers.values()].find(({ company_id }) => company_id === item.company_id)
     if (!worker) continue
     await work(stage, asWorker(worker, at), item, reach, attributes.get(item.category_id) ?? [], die)
-    if (reach === 'sold' || reach === 'returned') await sell(stage, item, day, reach === 'returned', die)
+    if (reach === 'sold' || reach === 'returned')
+      await sell(stage, worker, item, { day, comesBack: reach === 'returned' }, die)
   }
 }
 
@@ -83,7 +84,8 @@ const ageOf = ({ purchased_at }: Bought, anchor: string): number =>
 
 async function boughtItems(db: Db): Promise<Bought[]> {
   const { rows } = await sql<Bought>`
-    select i.id, i.slug, i.company_id, i.shop_id, i.category_id, i.price, i.purchased_at from purchase_item i
+    select i.id, i.slug, i.company_id, i.shop_id, i.category_id, i.price, i.purchased_at, k.ledger_class
+    from purchase_item i join item_category k on k.id = i.category_id
     where i.status = 6 and i.category_id is not null and not ${isItemOnHold('i')} order by i.purchased_at, i.id`.execute(
     db,
   )
@@ -200,40 +202,40 @@ async function copied(db: Db, tools: Stage['tools'], item: number, file: number)
   return made.id
 }
 
+const buyers = [
+  { name: '高瀬 由紀', address: '神奈川県横浜市中区山下町12-3', occupation: '会社員', age: 43 },
+  { name: '本多 章', address: '埼玉県川越市脇田町5-8', occupation: '自営業', age: 58 },
+]
+
+/** What the ledger names is recorded last: its rows follow each other in time. */
 async function sell(
-  { db, anchor }: Stage,
+  { db, tools, anchor }: Stage,
+  worker: Worker,
   item: Bought,
-  day: string,
-  comesBack: boolean,
+  { day, comesBack }: { day: string; comesBack: boolean },
   die: Dice,
 ): Promise<void> {
   const later = (days: number) => {
     const date = addDays(day, days)
     return date > anchor ? anchor : date
   }
-  const sold_on = later(die.int(2, 40))
   const price = priceOf(item)
-  const channel = die.weighted([1, 2], [8, 2])
-  const { id, company_id, shop_id } = item
-  await makeSale(
-    db,
-    { id, company_id, shop_id },
-    {
-      ...{
-        sales_channel: channel,
-        sold_on,
-        price,
-        fee: Math.floor(price / 10),
-        shipping: 800,
-        source: 'hand',
+  const isNamed = saleEntryOf(item.ledger_class, price) === 'named'
+  const sold_on = isNamed ? anchor : later(die.int(2, 40))
+  const at = isNamed ? tools.clock.now() : instantOf(sold_on, '18:00')
+  const sales_channel = die.weighted([1, 2] as const, [8, 2])
+  await inTransaction(db, async (tx) => {
+    const sale = await recordSale(
+      tx,
+      asWorker(worker, at),
+      {
+        ...{ item_id: item.id, sales_channel, sold_on, price, source: 'hand' },
+        order_number: sales_channel === 1 ? `EC-${sold_on.replaceAll('-', '')}-${item.id}` : '',
+        buyer: isNamed ? die.pick(buyers) : null,
       },
-      recorded_at: instantOf(sold_on, '18:00').toISOString(),
-      ...(comesBack
-        ? {
-            ...{ returned_on: anchor, return_reason: 'サイズが合わないため' },
-            returned_at: instantOf(anchor, '09:30').toISOString(),
-          }
-        : {}),
-    },
-  )
+      tools,
+    )
+    const back = { returned_on: anchor, reason: 'サイズが合わないため' }
+    if (comesBack) await returnSale(tx, asWorker(worker, tools.clock.now()), sale.id, back, tools)
+  })
 }

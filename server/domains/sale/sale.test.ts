@@ -1,9 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { saleEntryOf } from '#contract/antique-ledger'
 import { mistakeReason } from '#contract/sale'
+import { placeCode } from '#contract/scan-code'
+import { dueBefore } from '#server/domains/antique-ledger/antique-ledger.rules'
+import { erasePerson } from '#server/domains/antique-ledger/antique-ledger.service'
 import { verifyAll } from '#server/domains/antique-ledger/antique-ledger.verify'
 import { makePlace } from '#server/domains/custody/custody.factory'
 import { makeHold } from '#server/domains/hold/hold.factory'
+import { duePersons } from '#server/domains/retention/retention.queries'
+import { itemsToCompare } from '#server/domains/stolen-notice/compare.queries'
+import { makeNotice } from '#server/domains/stolen-notice/stolen-notice.factory'
 import { systemActor } from '#server/platform/actor'
 import { inTransaction } from '#server/platform/db'
 import { randomKey, someoneWaits, type TestApp, testApp, testStart } from '../../../tests/support/app.ts'
@@ -379,6 +385,110 @@ describe('the database keeps out', () => {
     await refused(`update sale set returned_on = null, returned_at = null where item_id = ${item.id}`)
     await refused(`update sale set is_mistake = true where item_id = ${item.id}`)
     await t.pool.query(`update purchase_item set status = 8 where id = ${item.id}`)
+  })
+})
+
+describe('elsewhere', () => {
+  test('a sold article cannot be rescinded, put back or scanned to a place; its deal and the sale do not cross', async () => {
+    const [item, kept] = (await bought('02', 2, 6)) as [Bought, Bought]
+    await t.pool.query('update purchase_item set status = 8 where id = $1', [item.id])
+    await sell(item)
+    const rescind = async (slug: string) => {
+      const { body } = await t.ask(`GET /api/biz/purchase_requests/${item.request}/`, {
+        token: w.aoyama.admin.token,
+      })
+      return t.ask(`POST /api/biz/purchase_requests/${item.request}/rescind/`, {
+        token: w.aoyama.admin.token,
+        key: randomKey(),
+        body: { slugs: [slug], reason: '別のお客さまの品でした', version: body.version },
+      })
+    }
+    expect((await rescind(item.slug)).body.code).toBe('illegal_transition')
+    const [sold, undone] = await Promise.all([
+      t.pool
+        .query('update purchase_item set status = 8 where id = $1', [kept.id])
+        .then(() => sell(kept))
+        .catch(() => undefined),
+      rescind(kept.slug),
+    ])
+    expect([sold?.status === 201, undone.status === 200].filter(Boolean)).toHaveLength(1)
+    const place = await makePlace(
+      t.db,
+      { company_id: w.aoyama.company, shop_id: w.aoyama.shops[0] as number },
+      { name: '保管棚Z', kind: 'storage' },
+    )
+    const scanned = await t.ask('POST /api/biz/custody/handovers/', {
+      token: w.aoyama.staff.token,
+      body: { target: placeCode(place), codes: [item.slug] },
+    })
+    expect(Object.keys(scanned.body)).toEqual(['codes'])
+    await verified()
+  })
+
+  test('notices of stolen articles find what was sold, and say which row of the ledger names the buyer', async () => {
+    const item = await one('03')
+    const { body: sale } = await sell(item, { buyer })
+    const notice = await makeNotice(
+      t.db,
+      { company_id: w.aoyama.company, registered_by: w.aoyama.staff.id },
+      [{ name: '腕時計' }],
+    )
+    await t.pool.query(
+      `insert into stolen_notice_match (company_id, article_id, item_id, strength, score, reasons, state, found_at)
+       select a.company_id, a.id, $2, 'features', 80, '{brand}', 'open', now() from stolen_notice_article a where a.notice_id = $1`,
+      [notice, item.id],
+    )
+    const { body } = await t.ask(`GET /api/biz/stolen-notices/${notice}/`, { token: w.aoyama.staff.token })
+    expect(body.matches[0].item.sold).toEqual({
+      ...{ sold_on: '2026-11-24', sales_channel: 1, ledger_seq: sale.ledger_seq },
+    })
+    expect((await itemsToCompare(t.db, [item.id])).map(({ id }) => id)).toEqual([item.id])
+  })
+
+  test('a wrong name is corrected in the ledger, and buyers are erased after three years with their corrections', async () => {
+    const item = await one('03')
+    const { body: sale } = await sell(item, { buyer })
+    const correct = (seq: number, name: string) =>
+      t.ask(`POST /api/biz/antique-ledger/${seq}/correct/`, {
+        token: w.aoyama.admin.token,
+        key: randomKey(),
+        body: {
+          ...{ ledger_class: '03', item_name: '腕時計', features: '', reason: '聞き違い' },
+          person: { ...buyer, name },
+        },
+      })
+    const corrected = await correct(sale.ledger_seq, '河上 一郎')
+    expect([corrected.status, corrected.body]).toMatchObject([
+      201,
+      { entry_kind: '訂正', corrects_seq: sale.ledger_seq, person: { name: '河上 一郎' } },
+    ])
+    const { body: back } = await giveBack(sale.id)
+    const [row] = await ledgerOf(item)
+    expect(row).toMatchObject({
+      seq: back.return_ledger_seq,
+      entry_kind: '返品',
+      person: { name: '河上 一郎' },
+    })
+    await verified()
+    const { rows } = await t.pool.query(
+      `select distinct person_id as id from antique_ledger where item_id = $1 and entry_kind <> '買受け' order by 1`,
+      [item.id],
+    )
+    expect(rows).toHaveLength(2)
+    const due = (on: string) => dueBefore(on)
+    const all = { after: 0, upTo: 1_000_000, limit: 1000 }
+    const found = async (on: string) => (await duePersons(t.db, due(on), [], all)).map(({ id }) => id)
+    for (const { id } of rows) expect(await found('2029-11-24')).not.toContain(id)
+    for (const { id } of rows) expect(await found('2029-11-25')).toContain(id)
+    for (const { id } of rows)
+      await inTransaction(t.db, (tx) =>
+        erasePerson(tx, systemActor(new Date('2029-11-25T12:00:00+09:00')), id),
+      )
+    const at = new Date('2029-11-25T12:00:00+09:00')
+    const own = (await verifyAll(t.db, t.tools, { at })).find(
+      ({ company_id }) => company_id === w.aoyama.company,
+    )
+    expect(own?.problem).toBe('')
   })
 })
 

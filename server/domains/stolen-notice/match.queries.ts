@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { MatchReason, MatchStrength, matchStateLabel } from '#contract/notice-match'
+import { standsSale } from '#server/domains/sale/sale.predicates'
 import type { Actor, BusinessActor } from '#server/platform/actor'
 import type { Db, Tx } from '#server/platform/db'
 import { scopeOf } from '#server/platform/scope'
@@ -69,6 +70,7 @@ export interface NoticeMatchRow extends Match {
   thumbnail_key: string | null
   kind: string | null
   caption: string | null
+  sold: { sold_on: string; sales_channel: number; ledger_seq: number | null } | null
 }
 
 export async function matchesOfNotice(
@@ -79,7 +81,9 @@ export async function matchesOfNotice(
   const { rows } = await sql<NoticeMatchRow>`
     select ${columns}, i.slug, i.seq, i.status, i.request_id as request, s.name as shop_name, c.name as customer_name,
       coalesce(b.name, '') as brand_name, coalesce(k.name, '') as category_name, i.name, i.color, i.features,
-      i.product_number, i.serial_number, p.id as photo_id, p.key, p.thumbnail_key, p.kind, p.caption
+      i.product_number, i.serial_number, p.id as photo_id, p.key, p.thumbnail_key, p.kind, p.caption,
+      (select jsonb_build_object('sold_on', z.sold_on, 'sales_channel', z.sales_channel, 'ledger_seq', z.ledger_seq)
+        from sale z where z.item_id = i.id and ${standsSale('z')}) as sold
     from ${tables}
     join purchase_item i on i.id = m.item_id
     join purchase_request r on r.id = i.request_id

@@ -1,17 +1,19 @@
 import { styled } from '@mui/material/styles'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { labelOf } from '#contract/codes'
+import { labelOf, salesChannel } from '#contract/codes'
 import { formatDateTimeJa } from '#contract/day'
 import { itemStatusLabel } from '#contract/lifecycle'
 import { type MatchReason, matchReasonLabel } from '#contract/notice-match'
 import { stolenNoticeCalls } from '#contract/stolen-notice'
+import { monthDay } from '#web/lib/dates.ts'
 import { useMutationOf } from '#web/lib/query-client.ts'
 import { MainButton, NextButton, QuietButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { TextArea } from '#web/ui/field.tsx'
 import { FormDialog, MISSING_REASON } from '#web/ui/form-dialog.tsx'
 import { QuietLink } from '#web/ui/link-button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import { notify } from '#web/ui/notify.tsx'
 import { Muted, Row, Stack } from '#web/ui/page.tsx'
 import { useShortForm } from '#web/ui/short-form.ts'
@@ -85,6 +87,7 @@ export function MatchCard({ match, article, isLive }: Props) {
           </Link>
           {` ・ ${item.customerName} 様 ・ ${item.shopName} ・ ${labelOf(itemStatusLabel, item.status)}`}
         </Muted>
+        {item.sold && <SoldNote sold={item.sold} slug={item.slug} />}
         {match.state === 'open' && isLive && (
           <Row>
             <NextButton onClick={() => setAsking('confirm')}>該当の疑いで保留にする</NextButton>
@@ -103,6 +106,28 @@ export function MatchCard({ match, article, isLive }: Props) {
         <DecideDialog match={match} act={asking} title={title} onClose={() => setAsking(undefined)} />
       )}
     </Card>
+  )
+}
+
+/** The police ask whom it went to. */
+function SoldNote({ sold, slug }: { sold: NonNullable<NoticeMatch['item']['sold']>; slug: string }) {
+  return (
+    <Notice
+      tone="late"
+      title={`${monthDay(sold.soldOn)}に${labelOf(salesChannel, sold.salesChannel)}で販売しました`}
+    >
+      {sold.ledgerSeq === null ? (
+        '買い手の記録は、古物台帳にありません(法律が求めていない品です)。'
+      ) : (
+        <>
+          買い手は、古物台帳の
+          <Link to="/biz/ledger" search={{ slug }}>
+            {sold.ledgerSeq}番
+          </Link>
+          にあります。
+        </>
+      )}
+    </Notice>
   )
 }
 
