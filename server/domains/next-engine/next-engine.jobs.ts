@@ -27,6 +27,6 @@ export const nextEngineJobs: Jobs<'next-engine'> = {
   schedules: [
     { task: 'next-engine.keep_alive', match: '10 20 * * *' },
     { task: 'next-engine.overlooked', match: '*/10 * * * *' },
-    { task: 'next-engine.orders', match: '5-55/10 * * * *' },
+    { task: 'next-engine.orders', match: '5,15,25,35,45,55 * * * *' },
   ],
 }
