@@ -26,7 +26,7 @@ type Options = {
   onRefused: (error: unknown) => void
   /** What is said about a passing failure; nothing without a connection, which the page says by itself. */
   passingSentence?: (error: unknown) => string | undefined
-  prepare?: (file: Blob) => Promise<Blob>
+  prepare?: (file: Blob, place: string) => Promise<Blob>
 }
 
 const UNKEPT =
@@ -119,7 +119,7 @@ export function createPhotoQueue(options: Options) {
     if (file.isPrepared) return Promise.resolve(file)
     const step = async () => {
       if (!files.has(file.id)) return undefined
-      const next = { ...file, file: await prepare(file.file), isPrepared: true }
+      const next = { ...file, file: await prepare(file.file, file.place), isPrepared: true }
       if (!files.has(file.id)) return undefined
       files.set(file.id, next)
       if (next.file !== file.file) showSmaller(next)

@@ -12,9 +12,9 @@ import { type Mark, MarkedPhoto } from '#web/ui/marked-photo.tsx'
 import { PhotoFrame } from '#web/ui/photo-frame.tsx'
 import { mayDiscard, PHOTO_TYPES, PhotoProblems, PhotoTile, usePressedPhoto } from '#web/ui/photo-input.tsx'
 import { PhotoPlaceholder } from '#web/ui/photo-placeholder.tsx'
+import { PhotoStrip } from '#web/ui/photo-strip.tsx'
 import type { Item } from './bench-types.ts'
 import { markOf } from './deductions-field.tsx'
-import { PhotoStrip } from './photo-strip.tsx'
 
 const Large = styled(PhotoFrame)(({ theme }) => {
   const { palette } = theme.okuru

@@ -18,7 +18,7 @@ import { DeskQueue } from './desk-queue.tsx'
 import { goTo } from './field-places.ts'
 import { FinishedNotice } from './finished-notice.tsx'
 import { LockNotice } from './lock-notice.tsx'
-import { PhotoView } from './photo-view.tsx'
+import { PhotoDesk } from './photo-desk.tsx'
 import { gapsOf, type Lock } from './product-facts.ts'
 import { type Product, titleOf } from './product-types.ts'
 import { ShopPreview } from './shop-preview.tsx'
@@ -80,7 +80,7 @@ export function Desk() {
       ) : (
         <>
           <div className="centre">
-            <PhotoView key={slug} product={view} />
+            <PhotoDesk key={slug} product={view} readOnly={lock !== undefined} />
           </div>
           <DeskForm
             key={`form-${slug}`}

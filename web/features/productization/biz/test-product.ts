@@ -78,5 +78,7 @@ export const photoOnWire = (id: number) => ({
   original_url: `/files/${id}o`,
   edits: { crop: null, turn: 0, is_balanced: false, is_cut_out: false },
   looks_like: null,
+  is_ready: true,
+  sizes: [],
   version: 1,
 })

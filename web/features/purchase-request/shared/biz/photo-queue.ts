@@ -1,6 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { itemCalls } from '#contract/item'
+import { productizationCalls } from '#contract/productization'
 import { purchaseRequestCalls } from '#contract/purchase-request'
 import { ApiError } from '#web/lib/api-error.ts'
 import { ask } from '#web/lib/ask.ts'
@@ -15,28 +16,36 @@ import { shrinkPhoto } from '#web/lib/shrink-photo.ts'
 import { registerSender, reportUnsent } from '#web/lib/unsent.ts'
 import { notify } from '#web/ui/notify.tsx'
 
-/** An item by its code, or an opened box by its request id. */
-export type PhotoPlace = `item:${string}` | `opening:${number}`
+/** An item by its code, also as a product, or an opened box by its request id. */
+export type PhotoPlace = `item:${string}` | `product:${string}` | `opening:${number}`
 
 const idOf = (place: string): string => place.slice(place.indexOf(':') + 1)
 const isOfItem = (place: string): boolean => place.startsWith('item:')
+const isOfProduct = (place: string): boolean => place.startsWith('product:')
 
 type Sent = { name: string; file: Blob; at: number }
 
 /** Fields precede the file, because the server reads it as a stream. */
-function bodyOf({ name, file, at }: Sent): FormData {
+function bodyOf({ name, file, at }: Sent, fields: Record<string, string>): FormData {
   const form = new FormData()
-  form.append('kind', 'assessment')
+  for (const [field, value] of Object.entries(fields)) form.append(field, value)
   form.append('taken_at', new Date(at).toISOString())
   form.append('file', file, name)
   return form
 }
 
+const assessment = { kind: 'assessment' }
+
+function send({ place, ...sent }: Sent & { place: string }): Promise<unknown> {
+  const id = idOf(place)
+  if (isOfProduct(place)) return ask(productizationCalls.addImages, { body: bodyOf(sent, { slug: id }) })
+  return isOfItem(place)
+    ? ask(itemCalls.addPhoto, { params: { slug: id }, body: bodyOf(sent, assessment) })
+    : ask(purchaseRequestCalls.openingPhoto, { params: { id: Number(id) }, body: bodyOf(sent, assessment) })
+}
+
 const queue = createPhotoQueue({
-  send: ({ place, ...sent }) =>
-    isOfItem(place)
-      ? ask(itemCalls.addPhoto, { params: { slug: idOf(place) }, body: bodyOf(sent) })
-      : ask(purchaseRequestCalls.openingPhoto, { params: { id: Number(idOf(place)) }, body: bodyOf(sent) }),
+  send,
   kept: keptFiles('photos'),
   owner: currentOwner,
   // A 401 does not drop the photo: it is sent after the next sign-in.
@@ -46,7 +55,8 @@ const queue = createPhotoQueue({
       ? `${sentenceFor(error)}写真はこの端末に残っていて、しばらくすると自動でも送り直します。`
       : undefined,
   onRefused: (error) => notify.failed(`写真を送れませんでした。${sentenceFor(error)}`),
-  prepare: shrinkPhoto,
+  // Photos for the sale are kept as large as the camera makes them.
+  prepare: (file, place) => (isOfProduct(place) ? Promise.resolve(file) : shrinkPhoto(file)),
 })
 
 registerCleaner(queue.clear)
@@ -69,7 +79,11 @@ function refetchOnArrival(client: QueryClient): void {
   if (subscribed.has(client)) return
   subscribed.add(client)
   queue.onArrival((place) => {
-    const { changes } = isOfItem(place) ? itemCalls.addPhoto : purchaseRequestCalls.openingPhoto
+    const { changes } = isOfProduct(place)
+      ? productizationCalls.addImages
+      : isOfItem(place)
+        ? itemCalls.addPhoto
+        : purchaseRequestCalls.openingPhoto
     void reread(client, changes)
   })
 }

@@ -16,15 +16,19 @@ import {
   useSortable,
 } from '@dnd-kit/sortable'
 import { styled } from '@mui/material/styles'
-import { KeptImage } from '#web/ui/kept-image.tsx'
-import type { Item } from './bench-types.ts'
+import type { ReactNode } from 'react'
+import { KeptImage } from './kept-image.tsx'
 
-type Photo = Item['photos'][number]
+type StripPhoto = { id: number; thumbnailUrl: string }
+
+const Place = styled('div')({ position: 'relative', '&[data-moving]': { zIndex: 1 } })
 
 const Thumb = styled('button')(({ theme }) => {
   const { palette } = theme.okuru
   return {
     position: 'relative',
+    width: '100%',
+    height: 66,
     padding: 0,
     border: 0,
     borderRadius: 8,
@@ -33,7 +37,7 @@ const Thumb = styled('button')(({ theme }) => {
     cursor: 'pointer',
     touchAction: 'manipulation',
     '&[aria-current="true"]': { outline: `2.5px solid ${palette.primary.main}`, outlineOffset: 1 },
-    '&[data-moving]': { zIndex: 1, boxShadow: theme.okuru.shadow.card, cursor: 'grabbing' },
+    '[data-moving] > &': { boxShadow: theme.okuru.shadow.card, cursor: 'grabbing' },
     '& img': { width: '100%', height: '100%', objectFit: 'cover', pointerEvents: 'none' },
     '& small': {
       position: 'absolute',
@@ -68,14 +72,21 @@ const announcements: Announcements = {
   onDragCancel: () => '元の場所に戻しました。',
 }
 
-type Props = {
+type Props<Photo> = {
   photos: readonly Photo[]
   shown: number
   onShow: (index: number) => void
   onMove: ((from: number, to: number) => void) | undefined
+  /** On each picture; usually which is the main one. */
+  badge?: (photo: Photo, index: number) => ReactNode
+  under?: (photo: Photo) => ReactNode
 }
 
-export function PhotoStrip({ photos, shown, onShow, onMove }: Props) {
+const mainBadge = (_: unknown, index: number) => index === 0 && <small>メイン</small>
+
+/** Pictures in their order, which a hand, a finger or keys can change. */
+export function PhotoStrip<Photo extends StripPhoto>(props: Props<Photo>) {
+  const { photos, shown, onShow, onMove, badge = mainBadge, under } = props
   const sensors = useSensors(
     useSensor(MouseSensor, { activationConstraint: MOUSE }),
     useSensor(TouchSensor, { activationConstraint: FINGER }),
@@ -100,6 +111,8 @@ export function PhotoStrip({ photos, shown, onShow, onMove }: Props) {
             index={index}
             current={index === shown}
             onShow={() => onShow(index)}
+            badge={badge(photo, index)}
+            under={under?.(photo)}
           />
         ))}
       </SortableContext>
@@ -107,27 +120,37 @@ export function PhotoStrip({ photos, shown, onShow, onMove }: Props) {
   )
 }
 
-type ThumbProps = { photo: Photo; index: number; current: boolean; onShow: () => void }
+type ThumbProps = {
+  photo: StripPhoto
+  index: number
+  current: boolean
+  onShow: () => void
+  badge: ReactNode
+  under: ReactNode
+}
 
-function SortableThumb({ photo, index, current, onShow }: ThumbProps) {
+function SortableThumb({ photo, index, current, onShow, badge, under }: ThumbProps) {
   const { setNodeRef, attributes, listeners, transform, transition, isDragging } = useSortable({
     id: photo.id,
   })
-  const isMain = index === 0
   return (
-    <Thumb
+    <Place
       ref={setNodeRef}
-      type="button"
-      {...listeners}
-      aria-describedby={attributes['aria-describedby']}
-      aria-label={`写真${index + 1}を見る${isMain ? '(メインの写真)' : ''}`}
-      aria-current={current}
       data-moving={isDragging ? '' : undefined}
       style={{ transform: transform ? `translate3d(${transform.x}px, 0, 0)` : undefined, transition }}
-      onClick={onShow}
     >
-      <KeptImage src={photo.thumbnailUrl} alt="" />
-      {isMain && <small>メイン</small>}
-    </Thumb>
+      <Thumb
+        type="button"
+        {...listeners}
+        aria-describedby={attributes['aria-describedby']}
+        aria-label={`写真${index + 1}を見る${index === 0 ? '(メインの写真)' : ''}`}
+        aria-current={current}
+        onClick={onShow}
+      >
+        <KeptImage src={photo.thumbnailUrl} alt="" />
+        {badge}
+      </Thumb>
+      {under}
+    </Place>
   )
 }
