@@ -228,6 +228,12 @@ export const bizPages = {
   }),
   '/biz/brands/new': work(operator, () => import('#web/features/catalogue/biz/brand-form.page.tsx')),
   '/biz/brands/$id': work(operator, () => import('#web/features/catalogue/biz/brand-form.page.tsx')),
+  '/biz/analysis-runs': work(shops, () => import('#web/features/analysis/biz/runs.page.tsx'), {
+    group: '商品',
+    label: '画像分析の履歴',
+    reading: 'がぞうぶんせきのりれき',
+    code: 'Digit7',
+  }),
   '/biz/comment-templates': work(
     ['admin', 'operator'],
     () => import('#web/features/catalogue/biz/comment-templates.page.tsx'),

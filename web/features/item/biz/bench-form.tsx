@@ -4,6 +4,7 @@ import { itemStatus as I } from '#contract/lifecycle'
 import { withoutUplift } from '#contract/price'
 import type { PublicationProblem } from '#contract/publication'
 import { formatYen } from '#contract/text'
+import type { Candidate } from '#web/features/analysis/shared/use-item-analysis.ts'
 import { NextButton, QuietButton } from '#web/ui/button.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
 import { Kbd } from '#web/ui/kbd.tsx'
@@ -13,6 +14,7 @@ import { Yen } from '#web/ui/yen.tsx'
 import { FormBody, FormFoot } from './bench-frame.ts'
 import { type Account, outdatedIn, shownPrice } from './bench-price.ts'
 import { BenchProblems } from './bench-publication.tsx'
+import type { Suggestion } from './bench-suggestions.ts'
 import type { Evidence, Item, Patch } from './bench-types.ts'
 import { BrandField, CategoryField } from './catalogue-fields.tsx'
 import { CommentField } from './comment-field.tsx'
@@ -21,6 +23,7 @@ import { DeductionsField } from './deductions-field.tsx'
 import type { FreeText } from './free-text.ts'
 import { GradeField } from './grade-field.tsx'
 import { PriceBand } from './price-band.tsx'
+import { Suggested } from './suggested.tsx'
 
 const optionsOf = (set: Readonly<Record<number, string>>) =>
   Object.entries(set).map(([value, label]) => ({ value: Number(value), label }))
@@ -58,6 +61,8 @@ type Props = {
   onRefreshComment: (() => void) | undefined
   /** What can be done with the article as a whole. */
   acts?: ReactNode
+  suggestions: readonly Suggestion[]
+  onSuggested: (candidate: Candidate) => void
   /** Above the fields: why this item cannot be saved. */
   notice?: ReactNode
 }
@@ -131,7 +136,8 @@ export function BenchForm(props: Props) {
   )
 }
 
-function Identity({ item, edit, errors, readOnly, refs, unchosen }: Props) {
+function Identity({ item, edit, errors, readOnly, refs, unchosen, suggestions, onSuggested }: Props) {
+  const suggesting = { suggestions, onConfirm: onSuggested }
   const text = (field: 'color' | 'size' | 'material', label: string) => (
     <TextField
       label={label}
@@ -145,24 +151,28 @@ function Identity({ item, edit, errors, readOnly, refs, unchosen }: Props) {
   return (
     <>
       <div className="two">
-        <BrandField
-          item={item}
-          edit={edit}
-          text={unchosen.texts.brand}
-          onText={(text) => unchosen.put('brand', text)}
-          readOnly={readOnly}
-          error={errors.brand}
-          ref={refs.brand}
-        />
-        <CategoryField
-          item={item}
-          edit={edit}
-          text={unchosen.texts.category}
-          onText={(text) => unchosen.put('category', text)}
-          readOnly={readOnly}
-          error={errors.category}
-          ref={refs.category}
-        />
+        <Suggested field="brand" {...suggesting}>
+          <BrandField
+            item={item}
+            edit={edit}
+            text={unchosen.texts.brand}
+            onText={(text) => unchosen.put('brand', text)}
+            readOnly={readOnly}
+            error={errors.brand}
+            ref={refs.brand}
+          />
+        </Suggested>
+        <Suggested field="category" {...suggesting}>
+          <CategoryField
+            item={item}
+            edit={edit}
+            text={unchosen.texts.category}
+            onText={(text) => unchosen.put('category', text)}
+            readOnly={readOnly}
+            error={errors.category}
+            ref={refs.category}
+          />
+        </Suggested>
       </div>
       <div className="four">
         <SelectField
@@ -173,7 +183,9 @@ function Identity({ item, edit, errors, readOnly, refs, unchosen }: Props) {
           onChange={(event) => edit({ gender: numberOf(event.target.value) })}
           options={optionsOf(itemGender)}
         />
-        {text('color', '色')}
+        <Suggested field="color" {...suggesting}>
+          {text('color', '色')}
+        </Suggested>
         {text('size', 'サイズ')}
         {text('material', '素材')}
       </div>

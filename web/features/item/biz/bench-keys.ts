@@ -15,6 +15,8 @@ export type BenchActions = {
   setGradeAhead: (grade: Grade) => (() => void) | undefined
   focus: (field: 'brand' | 'price') => void
   acceptSuggested: () => void
+  /** Undefined while photos suggest nothing that is certain enough. */
+  confirmSuggestions: (() => void) | undefined
   judge: () => void
   addDeduction: () => void
   template: () => void
@@ -75,6 +77,9 @@ export function benchShortcuts(act: BenchActions, { readOnly, waits }: Options):
     })),
     { code: 'KeyV', label: '基準額', run: () => act.focus('price') },
     { code: 'KeyA', label: '実績の中央値を基準額にする', run: act.acceptSuggested },
+    ...(act.confirmSuggestions
+      ? [{ code: 'KeyI', label: '写真からの候補を確認して入れる', run: act.confirmSuggestions }]
+      : []),
     { code: 'KeyY', label: '真贋を基準内にする', run: act.judge },
     { code: 'KeyD', label: '減額を足す', run: act.addDeduction },
     { code: 'Semicolon', label: '定型コメント', run: act.template },

@@ -72,6 +72,7 @@ let evidence: Reply
 let standard: number | null
 let brands: object[]
 let templates: object[]
+let analysis: object | null
 let items: Record<string, ReturnType<typeof itemOnWire>>
 const one = 'aaaaaaaaaaaaaaaa'
 const two = 'bbbbbbbbbbbbbbbb'
@@ -114,6 +115,21 @@ function respond({ method, path, json }: Seen): Reply {
     return { json: { today: 3, minutes: 4, usual_count: 30, usual_minutes: 5.5 } }
   if (path === '/api/biz/comment_templates/') return { json: templates }
   if (path === '/api/biz/amounts/standard/') return { json: { amount: standard } }
+  if (path.endsWith('/look-alikes/')) return { json: [] }
+  if (path === '/api/biz/analyze_images/') return { json: analysis }
+  if (path.endsWith('/confirm/'))
+    return {
+      json: {
+        ...{ id: 81, kind: 'images', slug: one, item_name: '', engine: 'local', fallback: null, ms: 900 },
+        ...{
+          candidates: [],
+          review: '',
+          confirmed: [],
+          asked_by: '佐藤',
+          asked_at: '2026-11-24T10:00:00+09:00',
+        },
+      },
+    }
   if (path === '/api/brand/') return { json: brands }
   return path === '/api/logout/'
     ? { status: 204 }
@@ -127,6 +143,7 @@ beforeEach(async () => {
   standard = null
   brands = []
   templates = []
+  analysis = null
   items = { [one]: itemOnWire(one, 1), [two]: itemOnWire(two, 2) }
   server = await startServer(respond)
 })
@@ -470,4 +487,70 @@ it('takes back what waits for the connection, on the screen and in what is to be
   window.dispatchEvent(new Event('pagehide'))
   expect(unsentChanges()).toEqual([])
   onLine.mockRestore()
+})
+
+describe('what the first photo says', () => {
+  const photo = { id: 7, url: '/a.webp', thumbnail_url: '/a-s.webp', kind: 'assessment', caption: '' }
+  const found = (field: string, value: string, confidence: number, id: number | null = null) => ({
+    ...{ field, value, confidence, id, source: 'label', picture: 0, box: null },
+  })
+  const answer = (...candidates: object[]) => ({
+    ...{ brand: '', category: '', color: '', material: '', product_number: '', confidence: 0, message: '' },
+    ...{ run: 81, engine: 'local', fallback: null, candidates },
+  })
+  const empty = () => {
+    items[one] = { ...itemOnWire(one, 1), brand: null, brand_name: '', photos: [photo] } as never
+  }
+  const told = () =>
+    server.seen.filter(({ path }) => path.endsWith('/analysis-runs/81/confirm/')).map(({ json }) => json)
+
+  it('stands dashed in the empty field, and becomes a value only when it is confirmed', async () => {
+    empty()
+    analysis = answer(
+      found('brand', 'GUCCI', 0.97, 9),
+      found('category', 'バッグ', 0.95, 5),
+      found('color', '黒', 0.6),
+    )
+    open()
+    const suggested = await screen.findByRole(
+      'button',
+      { name: 'ブランドの候補「GUCCI」を確認して入れる' },
+      { timeout: 20_000 },
+    )
+    expect(suggested.textContent).toContain('GUCCI ?')
+    expect(screen.queryByRole('button', { name: /カテゴリの候補/ })).toBeNull()
+    expect(screen.getByRole('button', { name: '色の候補「黒」を入れる' })).toBeTruthy()
+    expect([writes(), told()]).toEqual([[], []])
+    press('KeyI')
+    await waitFor(() => expect(writes()).toMatchObject([{ brand: 9 }]))
+    await waitFor(() => expect(told()).toEqual([{ field: 'brand', chosen: 'GUCCI' }]), { timeout: 5000 })
+    expect(screen.queryByRole('button', { name: /ブランドの候補/ })).toBeNull()
+  })
+
+  it('is asked for once, and of no article that lacks nothing', async () => {
+    const asked = () => server.seen.filter(({ path }) => path === '/api/biz/analyze_images/')
+    items[one] = { ...itemOnWire(one, 1), photos: [photo], color: '黒', product_number: 'A-1' } as never
+    open()
+    await waitFor(() => expect(isOnTable(1)).toBe(true))
+    await new Promise((resolve) => setTimeout(resolve, 900))
+    expect(asked()).toEqual([])
+  })
+
+  it('a number that is none of them goes away and is told', async () => {
+    empty()
+    analysis = answer(found('product_number', 'IM01FG120', 0.7), found('product_number', 'IM01F6120', 0.4))
+    open()
+    const list = await screen.findByRole('radiogroup', { name: '品番の候補' }, { timeout: 20_000 })
+    within(list)
+      .getByRole('radio', { name: /IM01FG120/ })
+      .focus()
+    press('Digit2')
+    await waitFor(() =>
+      expect(within(list).getByRole<HTMLInputElement>('radio', { name: /IM01F6120/ }).checked).toBe(true),
+    )
+    press('Digit0')
+    await waitFor(() => expect(told()).toEqual([{ field: 'product_number', chosen: '' }]), { timeout: 5000 })
+    expect(screen.queryByRole('radiogroup', { name: '品番の候補' })).toBeNull()
+    expect(writes()).toEqual([])
+  })
 })

@@ -1,9 +1,12 @@
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { itemStatus as I, requestStatusLabel } from '#contract/lifecycle'
+import { CandidateList } from '#web/features/analysis/shared/candidate-list.tsx'
+import { LookAlikes } from '#web/features/analysis/shared/look-alikes.tsx'
 import { DeclaredBlock } from '#web/features/purchase-request/shared/biz/declared-block.tsx'
 import { useBadges } from '#web/features/purchase-request/shared/biz/use-badges.ts'
 import { NoticeHits } from '#web/features/stolen-notice/shared/notice-hits.tsx'
+import { Card } from '#web/ui/card.tsx'
 import { ConflictPutOff } from '#web/ui/conflict-put-off.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import type { Mark } from '#web/ui/marked-photo.tsx'
@@ -22,6 +25,7 @@ import { BenchPhotos } from './bench-photos.tsx'
 import { missingOf, shownPrice } from './bench-price.ts'
 import { DisputedNotice, OtherAssessorNotice } from './bench-publication.tsx'
 import { BenchSheets } from './bench-sheets.tsx'
+import { suggestedLabel } from './bench-suggestions.ts'
 import { insertComment } from './comment-field.tsx'
 import type { DeductionEditing } from './deduction-drafts.ts'
 import { usePrefetchBox } from './prefetch-box.ts'
@@ -37,6 +41,7 @@ export function Bench({ request }: { request: BenchRequest }) {
   const { evidence, evidenceRead, standard, suggested, known, finish, takeBack, online } = work
   const actions = useBenchKeys(work)
   const conflict = useBadges(request)
+  const numbers = work.suggestions.find(({ field }) => field === 'product_number')
   const [putOff, setPutOff] = useState<readonly unknown[]>([])
 
   return (
@@ -73,6 +78,18 @@ export function Bench({ request }: { request: BenchRequest }) {
           />
         )}
         <BenchEvidence read={evidenceRead} known={known} standard={standard} request={request.id} />
+        {numbers && (
+          <Card>
+            <CandidateList
+              key={slug}
+              label={suggestedLabel.product_number}
+              candidates={numbers.all}
+              onConfirm={work.confirmSuggested}
+              onNone={() => work.rejectSuggested('product_number')}
+            />
+          </Card>
+        )}
+        <LookAlikes slug={slug} hasPhotos={(view?.photos.length ?? 0) > 0} />
       </div>
       {view && entry ? (
         <BenchForm
@@ -93,6 +110,8 @@ export function Bench({ request }: { request: BenchRequest }) {
           onNotBuyable={actions.notBuyable}
           onTemplate={actions.template}
           onRefreshComment={work.refreshComment}
+          suggestions={work.suggestions}
+          onSuggested={work.confirmSuggested}
           acts={<BenchActs actions={actions} readOnly={readOnly} onTakeBack={work.openTakeBack} />}
           notice={
             <>

@@ -23,6 +23,7 @@ export function useBenchKeys(work: Work) {
     focus: (field) => enterField(refs[field].current),
     judge: () => edit({ authenticity: GENUINE }),
     acceptSuggested: () => suggested && edit({ basePrice: suggested.amount }),
+    confirmSuggestions: work.confirmSuggestions,
     addDeduction: () => deduction.open(view?.deductions.length ?? 0),
     template: () => setSheet('template'),
     refreshComment: work.refreshComment,

@@ -23,6 +23,7 @@ import {
   useBenchSelection,
   useTakenBack,
 } from './use-bench-items.ts'
+import { useBenchSuggestions } from './use-bench-suggestions.ts'
 import { goToProblem, useBenchRefs, useFinish } from './use-finish.ts'
 import { useItemPhotos } from './use-item-photos.ts'
 
@@ -112,6 +113,7 @@ export function useBenchWork(request: BenchRequest) {
   const finishing = useFinish({
     ...{ slug, view, readOnly, queue, account, deduction, unchosen, figures, refs, onSent },
   })
+  const suggesting = useBenchSuggestions({ slug, view, readOnly, online, edit, typed: unchosen.fields })
   const outdated = view && !readOnly ? outdatedIn(view, figures) : []
   const isOutdated = outdated.some(({ now }) => now !== '')
   return {
@@ -120,6 +122,7 @@ export function useBenchWork(request: BenchRequest) {
     ...{ edit, editAhead },
     ...sheets,
     ...finishing,
+    ...suggesting,
     suggested: suggestedBase(standard, evidence),
     allDone:
       isBeingAssessed(request.status) &&
