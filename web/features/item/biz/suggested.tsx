@@ -1,8 +1,8 @@
 import { styled } from '@mui/material/styles'
 import { type ReactNode, useState } from 'react'
 import type { Candidate } from '#web/features/analysis/shared/use-item-analysis.ts'
+import { BY_FINGER } from '#web/ui/by-finger.ts'
 import { Kbd } from '#web/ui/kbd.tsx'
-import { BY_FINGER } from './bench-frame.ts'
 import { type SuggestedField, type Suggestion, suggestedLabel } from './bench-suggestions.ts'
 
 const Root = styled('div')(({ theme }) => {
