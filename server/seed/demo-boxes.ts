@@ -29,15 +29,17 @@ import type { BoxPlan } from './demo-plan.ts'
 import type { Box, Stage, Step } from './demo-stage.ts'
 import { secondLookReasons } from './demo-texts.ts'
 import { drawArticle } from './goods.ts'
-import type { Dice } from './random.ts'
+import { type Dice, dice } from './random.ts'
 
 const once = (call: string) => ({ call, key: undefined, body: null })
 
 export function stepsOfBox(stage: Stage, plan: BoxPlan, customer: DemoCustomer): Step[] {
   const { die, anchor } = stage
-  const articles = Array.from({ length: plan.articles ?? die.int(3, 8) }, () =>
+  const drawn = Array.from({ length: plan.articles ?? die.int(3, 8) }, () =>
     drawArticle(die, { popular: die.chance(0.8), sure: plan.sure ?? false }),
   )
+  const watch = () => drawArticle(dice(20_261_124), { shape: 'watch', sure: true })
+  const articles = plan.hasWatch ? drawn.with(2, watch()) : drawn
   const box: Box = { plan, customer, staff: staffOf(stage, plan), articles, id: 0 }
   const journey = journeyOf(plan)
   const length = journey.at(-1)?.[0] ?? 0

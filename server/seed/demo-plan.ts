@@ -25,6 +25,8 @@ export interface BoxPlan {
   sells?: boolean
   rescinds?: boolean
   held?: boolean
+  /** One of the articles is a watch, whose sale the antique ledger names. */
+  hasWatch?: boolean
   note?: string
   whose?: 'hanako' | 'unverified'
 }
@@ -37,6 +39,7 @@ const finished: BoxPlan[] = Array.from({ length: 24 }, (_, index) => ({
   sure: index % 3 !== 1,
   auto: index % 6 === 2,
   bySelf: index % 4 === 3,
+  hasWatch: index === 9,
 }))
 
 export const boxPlans: readonly BoxPlan[] = [

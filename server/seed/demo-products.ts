@@ -65,8 +65,11 @@ export async function makeProducts(stage: Stage): Promise<void> {
     const age = ageOf(item, anchor)
     return { item, age, reach: reachOf(die, age) }
   })
-  const back = chosen.find(({ reach, age }) => reach === 'sold' && age > 20)
+  const back = chosen.find(
+    ({ item, reach, age }) => item.company_id === world.companies[0] && reach === 'sold' && age > 20,
+  )
   if (back) back.reach = 'returned'
+  for (const one of chosen) if (isNamedSale(one.item)) one.reach = 'sold'
   for (const { item, age, reach } of chosen) {
     if (reach === 'untouched') continue
     const day = addDays(tokyoDate(item.purchased_at), Math.min(age, die.int(1, 6)))
@@ -202,6 +205,8 @@ async function copied(db: Db, tools: Stage['tools'], item: number, file: number)
   return made.id
 }
 
+const isNamedSale = (item: Bought): boolean => saleEntryOf(item.ledger_class, priceOf(item)) === 'named'
+
 const buyers = [
   { name: '高瀬 由紀', address: '神奈川県横浜市中区山下町12-3', occupation: '会社員', age: 43 },
   { name: '本多 章', address: '埼玉県川越市脇田町5-8', occupation: '自営業', age: 58 },
@@ -220,7 +225,7 @@ async function sell(
     return date > anchor ? anchor : date
   }
   const price = priceOf(item)
-  const isNamed = saleEntryOf(item.ledger_class, price) === 'named'
+  const isNamed = isNamedSale(item)
   const sold_on = isNamed ? anchor : later(die.int(2, 40))
   const at = isNamed ? tools.clock.now() : instantOf(sold_on, '18:00')
   const sales_channel = die.weighted([1, 2] as const, [8, 2])

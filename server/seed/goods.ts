@@ -317,8 +317,12 @@ function sizeOf(die: Dice, shape: Shape): string {
 
 const gradeFactors: Record<string, number> = { S: 1.35, A: 1, B: 0.7, C: 0.4 }
 
-export function drawArticle(die: Dice, options: { popular?: boolean; sure?: boolean } = {}): Article {
-  const from = options.popular ? kinds.slice(0, 8) : kinds
+export function drawArticle(
+  die: Dice,
+  options: { popular?: boolean; sure?: boolean; shape?: Shape } = {},
+): Article {
+  const among = options.popular ? kinds.slice(0, 8) : kinds
+  const from = options.shape ? among.filter(({ shape }) => shape === options.shape) : among
   const kind = die.weighted(
     from,
     from.map(({ weight }) => weight),

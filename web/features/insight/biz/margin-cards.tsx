@@ -56,7 +56,7 @@ export function MarginCard({ wanted }: { wanted: Figures }) {
           title={title}
           value={formatYen(told.profit)}
           note={`利益率 ${profitRate(told.profit, told.revenue)} ・ 販売 ${formatYen(told.revenue)} ・ ${changeText(told.revenue, told.revenueBefore)}`}
-          says={told.byDay.map((day) => `${monthDay(day.date)} ${formatYen(day.profit)}`).join('、')}
+          says={told.byDay.map((day) => `${monthDay(day.date)} ${formatYen(day.revenue)}`).join('、')}
           chart={
             <Columns
               bars={told.byDay.map((day) => ({

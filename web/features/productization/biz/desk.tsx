@@ -93,7 +93,14 @@ export function Desk() {
             evidence={desk.evidence}
             notice={
               <>
-                {lock && <LockNotice lock={lock} request={view.request} onReopen={() => desk.reopen(slug)} />}
+                {lock && (
+                  <LockNotice
+                    lock={lock}
+                    request={view.request}
+                    slug={slug}
+                    onReopen={() => desk.reopen(slug)}
+                  />
+                )}
                 {entry?.problem?.kind === 'conflict' && (
                   <ConflictPutOff
                     onOpen={() => setPutOff(putOff.filter((problem) => problem !== entry.problem))}

@@ -2,19 +2,24 @@ import { Link } from '@tanstack/react-router'
 import { Notice } from '#web/ui/notice.tsx'
 import type { Lock } from './product-facts.ts'
 
-type Props = { lock: Lock; request: number; onReopen: () => void }
+type Props = { lock: Lock; request: number; slug: string; onReopen: () => void }
 
 /** Why the article can be read and not written. */
-export function LockNotice({ lock, request, onReopen }: Props) {
+export function LockNotice({ lock, request, slug, onReopen }: Props) {
   if (lock === 'finished')
     return (
       <Notice
         tone="ok"
         title="商品化は終わっています"
         actions={
-          <button type="button" onClick={onReopen}>
-            商品化をやり直す
-          </button>
+          <>
+            <button type="button" onClick={onReopen}>
+              商品化をやり直す
+            </button>
+            <Link to="/biz/sales" search={{ record: slug }}>
+              販売を記録する
+            </Link>
+          </>
         }
       >
         内容を直すときは、商品化をやり直してください。
@@ -22,7 +27,15 @@ export function LockNotice({ lock, request, onReopen }: Props) {
     )
   if (lock === 'sold')
     return (
-      <Notice tone="wait" title="販売済みです">
+      <Notice
+        tone="wait"
+        title="販売済みです"
+        actions={
+          <Link to="/biz/sales" search={{ q: slug }}>
+            この商品の販売を見る
+          </Link>
+        }
+      >
         内容は変えられません。返品があったときは、先に販売の画面で返品を記録してください。
       </Notice>
     )

@@ -101,8 +101,8 @@ export const saleColumns = (onReturn: (row: Sale) => void): readonly Column<Sale
       row.isReturned ? (
         `${monthDay(row.returnedOn)} ${row.returnReason}`
       ) : (
-        <QuietButton size="small" onClick={() => onReturn(row)}>
-          返品を記録する
+        <QuietButton size="small" aria-label="返品を記録する" onClick={() => onReturn(row)}>
+          返品
         </QuietButton>
       ),
   },

@@ -1,3 +1,4 @@
+import { styled } from '@mui/material/styles'
 import { useId } from 'react'
 import { saleEntryOf } from '#contract/antique-ledger'
 import { ledgerClass, salesChannel } from '#contract/codes'
@@ -31,8 +32,8 @@ import {
 } from './sale-words.ts'
 
 const labels = {
-  salesChannel: '販路',
   price: '販売額',
+  salesChannel: '販路',
   soldOn: '販売日',
   fee: '手数料',
   shipping: '送料',
@@ -43,6 +44,14 @@ const labels = {
   'buyer.occupation': '買い手の職業',
   'buyer.age': '買い手の年齢',
 }
+
+const Pair = styled('div')(({ theme }) => ({
+  display: 'grid',
+  gap: 12,
+  alignItems: 'start',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  [theme.breakpoints.up('sm')]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' },
+}))
 
 const channels = soldChannels.map((value) => ({ value: String(value), label: salesChannel[value] }))
 
@@ -99,10 +108,13 @@ export function SaleDialog({ article, onClose }: Props) {
               <Yen amount={article.cost} />
             </Muted>
           </Inset>
-          <SelectField required options={channels} {...form.field('salesChannel')} />
           <YenField required autoFocus {...useBound(form, 'price')} />
-          <DatePicker required {...useBound(form, 'soldOn')} />
+          <Pair>
+            <SelectField required options={channels} {...form.field('salesChannel')} />
+            <DatePicker required {...useBound(form, 'soldOn')} />
+          </Pair>
           <Costs form={form} article={article} values={values} />
+          {isNamed && <BuyerFields form={form} article={article} />}
           <TextField
             autoComplete="off"
             maxLength={60}
@@ -110,7 +122,6 @@ export function SaleDialog({ article, onClose }: Props) {
             {...form.field('orderNumber')}
           />
           <TextField autoComplete="off" maxLength={300} {...form.field('note')} />
-          {isNamed && <BuyerFields form={form} article={article} />}
           <LedgerNote article={article} price={values.price} />
         </Stack>
       </Form>
@@ -135,8 +146,10 @@ function Costs({ form, article, values }: PartProps & { values: SaleValues }) {
   const left = earnings(article, values)
   return (
     <>
-      <YenField help="空欄なら、販路の設定から計算します。" {...useBound(form, 'fee')} />
-      <YenField help="空欄なら、販路の設定を使います。" {...useBound(form, 'shipping')} />
+      <Pair>
+        <YenField help="空欄なら、販路の設定から計算します。" {...useBound(form, 'fee')} />
+        <YenField help="空欄なら、販路の設定を使います。" {...useBound(form, 'shipping')} />
+      </Pair>
       {left && values.price !== null && (
         <Inset role="status" aria-label="利益の内訳">
           <DefinitionList
