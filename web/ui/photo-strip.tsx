@@ -80,13 +80,15 @@ type Props<Photo> = {
   /** On each picture; usually which is the main one. */
   badge?: (photo: Photo, index: number) => ReactNode
   under?: (photo: Photo) => ReactNode
+  /** Before the number. */
+  name?: string
 }
 
 const mainBadge = (_: unknown, index: number) => index === 0 && <small>メイン</small>
 
 /** Pictures in their order, which a hand, a finger or keys can change. */
 export function PhotoStrip<Photo extends StripPhoto>(props: Props<Photo>) {
-  const { photos, shown, onShow, onMove, badge = mainBadge, under } = props
+  const { photos, shown, onShow, onMove, badge = mainBadge, under, name = '写真' } = props
   const sensors = useSensors(
     useSensor(MouseSensor, { activationConstraint: MOUSE }),
     useSensor(TouchSensor, { activationConstraint: FINGER }),
@@ -113,6 +115,7 @@ export function PhotoStrip<Photo extends StripPhoto>(props: Props<Photo>) {
             onShow={() => onShow(index)}
             badge={badge(photo, index)}
             under={under?.(photo)}
+            name={name}
           />
         ))}
       </SortableContext>
@@ -127,9 +130,10 @@ type ThumbProps = {
   onShow: () => void
   badge: ReactNode
   under: ReactNode
+  name: string
 }
 
-function SortableThumb({ photo, index, current, onShow, badge, under }: ThumbProps) {
+function SortableThumb({ photo, index, current, onShow, badge, under, name }: ThumbProps) {
   const { setNodeRef, attributes, listeners, transform, transition, isDragging } = useSortable({
     id: photo.id,
   })
@@ -143,7 +147,7 @@ function SortableThumb({ photo, index, current, onShow, badge, under }: ThumbPro
         type="button"
         {...listeners}
         aria-describedby={attributes['aria-describedby']}
-        aria-label={`写真${index + 1}を見る${index === 0 ? '(メインの写真)' : ''}`}
+        aria-label={`${name}${index + 1}を見る${index === 0 ? '(メインの写真)' : ''}`}
         aria-current={current}
         onClick={onShow}
       >

@@ -168,7 +168,7 @@ export function PhotoDesk({ product, readOnly }: Props) {
     <Root {...drop}>
       <LargePhoto
         photo={photo ?? product.assessmentPhotos[shown - photos.length]}
-        alt={`${product.brandName || product.categoryName}の写真${shown + 1} ${photo ? labelOf(photoRoleLabel, photo.role) : '査定'}`}
+        alt={`${product.brandName || product.categoryName}の${photo ? `写真${shown + 1} ${labelOf(photoRoleLabel, photo.role)}` : `査定の写真${shown - photos.length + 1}`}`}
         showsOriginal={showsOriginal}
         said={saidOf(photo, photos, { isBusy: photo !== undefined && sale.isBusy(photo), showsOriginal })}
         emptyText={
@@ -198,6 +198,7 @@ export function PhotoDesk({ product, readOnly }: Props) {
           />
         ))}
         <PhotoStrip
+          name="査定の写真"
           photos={product.assessmentPhotos}
           shown={shown - photos.length}
           onShow={(index) => setChosen(photos.length + index)}
