@@ -53,7 +53,7 @@ export function LargePhoto({ photo, alt, showsOriginal, said, emptyText }: Props
   const sizes = online && !showsOriginal ? (photo?.sizes ?? []) : []
   const url = (showsOriginal && photo?.originalUrl) || photo?.url
   return (
-    <Large data-white={photo?.edits?.isCutOut && !showsOriginal ? '' : undefined}>
+    <Large className="large" data-white={photo?.edits?.isCutOut && !showsOriginal ? '' : undefined}>
       {photo && url ? (
         <picture key={url}>
           {sizes.length > 0 && (

@@ -29,7 +29,7 @@ const Root = styled('div')(({ theme }) => {
     },
     '& label:has(input:focus-visible)': { outline: `3px solid ${palette.primary.light}`, outlineOffset: 2 },
     '& input': { position: 'absolute', opacity: 0, width: 1, height: 1 },
-    '& kbd': { '@media (pointer: coarse)': { display: 'none' } },
+    '& kbd': { [BY_FINGER]: { display: 'none' } },
     [theme.breakpoints.down('sm')]: {
       '& label:first-of-type': {
         flex: '1 0 100%',

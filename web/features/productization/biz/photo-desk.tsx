@@ -2,6 +2,7 @@ import { styled } from '@mui/material/styles'
 import { type DragEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { labelOf } from '#contract/codes'
 import { mostSalePhotos, photoRoleLabel } from '#contract/productization'
+import { BY_FINGER } from '#web/ui/by-finger.ts'
 import { Kbd } from '#web/ui/kbd.tsx'
 import { Muted } from '#web/ui/page.tsx'
 import { mayDiscard, PhotoProblems, PhotoTile, usePressedPhoto } from '#web/ui/photo-input.tsx'
@@ -62,10 +63,14 @@ const Root = styled('div')(({ theme }) => {
     '& .strip .alike': { color: palette.warning.main, fontWeight: 700 },
     '& .head': { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '4px 12px', fontSize: 12 },
     '& .head strong': { fontSize: 13 },
-    '& .head .keys': { marginLeft: 'auto', '@media (pointer: coarse)': { display: 'none' } },
+    '& .head .keys': { marginLeft: 'auto', [BY_FINGER]: { display: 'none' } },
     '& .sending': { display: 'flex', alignItems: 'center', gap: 10, fontSize: 12 },
     '& .sending progress': { flex: 1, accentColor: palette.primary.main },
-    [theme.breakpoints.down('md')]: { gridTemplateRows: '70vw', '& .adding': { order: -1 } },
+    [theme.breakpoints.down('md')]: {
+      gridTemplateRows: 'none',
+      '& > .large': { height: '86vw' },
+      '& .adding': { order: -1 },
+    },
   }
 })
 
@@ -140,7 +145,12 @@ export function PhotoDesk({ product, readOnly }: Props) {
     edit: (change) => photo && sale.edit(photo, change),
     crop: () => photo && setCropping(true),
     toggleOriginal: () => photo && setOriginalOf(showsOriginal ? undefined : photo.id),
-    remove: () => photo && sale.remove(photo, shown + 1),
+    remove: () => {
+      if (!photo) return
+      sale.remove(photo, shown + 1)
+      // Not on to a photo of the assessment.
+      if (shown === photos.length - 1) setChosen(Math.max(0, shown - 1))
+    },
   }
   const hasPhoto = () => photo !== undefined
   useShortcuts([
@@ -257,7 +267,11 @@ const Role = ({ photo }: { photo: SalePhoto }) => (
   <>
     {labelOf(photoRoleLabel, photo.role)}
     {photo.looksLike !== null && <div className="alike">同じ写真?</div>}
-    {!photo.isReady && <Muted>準備中</Muted>}
+    {!photo.isReady && (
+      <div>
+        <Muted>準備中</Muted>
+      </div>
+    )}
   </>
 )
 

@@ -19,13 +19,13 @@ const Bar = styled('div')(({ theme }) => {
   return {
     display: 'flex',
     flexWrap: 'wrap',
-    gap: 6,
+    gap: 4,
     '& button': {
       display: 'inline-flex',
       alignItems: 'center',
-      gap: 6,
+      gap: 4,
       minHeight: 28,
-      padding: '2px 10px',
+      padding: '2px 3px 2px 8px',
       font: 'inherit',
       fontSize: 12,
       color: palette.font.main,
@@ -43,7 +43,7 @@ const Bar = styled('div')(({ theme }) => {
     },
     '& button:focus-visible': { outline: `3px solid ${palette.primary.light}`, outlineOffset: 1 },
     '& button:disabled': { opacity: 0.5, cursor: 'default' },
-    '& kbd': { '@media (pointer: coarse)': { display: 'none' } },
+    '& kbd': { fontSize: 10, [BY_FINGER]: { display: 'none' } },
     // On a phone they are in one row that moves sideways.
     [theme.breakpoints.down('sm')]: { flexWrap: 'nowrap', overflowX: 'auto', '& button': { flex: 'none' } },
   }
@@ -69,17 +69,17 @@ export function PhotoTools({ photo, edits, showsOriginal, acts }: Props) {
     <>
       <Bar role="toolbar" aria-label="写真を直す">
         <button type="button" onClick={() => edit({ edits: { turn: turned(edits.turn) } })}>
-          右に回す<Kbd>R</Kbd>
+          回す<Kbd>R</Kbd>
         </button>
         <button type="button" aria-pressed={edits.crop !== null} onClick={crop}>
-          切り抜く<Kbd>X</Kbd>
+          切り抜き<Kbd>X</Kbd>
         </button>
         <button
           type="button"
           aria-pressed={edits.isBalanced}
           onClick={() => edit({ edits: { isBalanced: !edits.isBalanced } })}
         >
-          色合いを整える<Kbd>W</Kbd>
+          色合い<Kbd>W</Kbd>
         </button>
         <button
           type="button"
@@ -97,7 +97,7 @@ export function PhotoTools({ photo, edits, showsOriginal, acts }: Props) {
           元の写真<Kbd>B</Kbd>
         </button>
         <button type="button" onClick={remove}>
-          外す<Kbd>Delete</Kbd>
+          外す<Kbd>Del</Kbd>
         </button>
       </Bar>
       <Bar role="group" aria-label="写っているもの">
