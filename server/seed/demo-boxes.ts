@@ -6,7 +6,6 @@ import { kitPlan } from '#contract/request-kit'
 import { answerOffer, secondLook } from '#server/domains/assessment/assessment.answer'
 import { publish } from '#server/domains/assessment/assessment.service'
 import { rescindByCustomer } from '#server/domains/deal/deal.rescind'
-import { lockItems, moveItems } from '#server/domains/item/item.service'
 import { updateByStaff } from '#server/domains/purchase-request/purchase-request.biz'
 import { holdRequest } from '#server/domains/purchase-request/purchase-request.hold'
 import { markKitsSent } from '#server/domains/purchase-request/purchase-request.kit-sending'
@@ -19,7 +18,6 @@ import {
   wantBack,
 } from '#server/domains/purchase-request/purchase-request.service'
 import { isHoliday } from '#server/platform/calendar'
-import { inTransaction } from '#server/platform/db'
 import { asCustomer, asWorker } from './demo-actors.ts'
 import { assess, explainLowPrices } from './demo-assess.ts'
 import { termsVersion, type Worker } from './demo-business.ts'
@@ -98,7 +96,7 @@ function journeyOf(plan: BoxPlan): [day: number, act: Act][] {
     case S.CONTRACTED:
       return decided
     case S.COMPLETED:
-      return [...decided, ...(plan.sure ? [] : sendBack), [11, 'productize']]
+      return [...decided, ...(plan.sure ? [] : sendBack)]
     case S.RETURNING:
       if (plan.rescinds) return [...decided, [8, 'rescind']]
       if (plan.silent) return [...offered, [17, 'nothing']]
@@ -326,21 +324,5 @@ const acts = {
       slug: slug.slug,
     }
     await holdRequest(stage.db, asWorker(box.staff, at), box.id, input, once('demo hold'))
-  },
-
-  async productize(stage: Stage, box: Box, at: Date) {
-    const actor = asWorker(box.staff, at)
-    await inTransaction(stage.db, async (tx) => {
-      const bought = (await lockItems(tx, box.id)).filter((item) => item.status === 6)
-      const begun = bought.filter((_, index) => index % 3 !== 2)
-      const during = { by: 'staff' as const, requestStatus: S.COMPLETED }
-      await moveItems(tx, actor, begun, {
-        ...during,
-        to: 8,
-        set: { sales_channel: stage.die.pick([1, 1, 2, 3]) },
-      })
-      const done = begun.filter((_, index) => index % 2 === 0).map((item) => ({ ...item, status: 8 }))
-      await moveItems(tx, actor, done, { ...during, to: 9 })
-    })
   },
 }

@@ -46,7 +46,10 @@ interface Bought {
 function reachOf(die: Dice, age: number): Reach {
   if (age > 30) return die.weighted(['sold', 'finished', 'ready'], [8, 3, 1])
   if (age > 7)
-    return die.weighted(['sold', 'finished', 'ready', 'described', 'photographed'], [4, 4, 2, 1, 1])
+    return die.weighted(
+      ['sold', 'finished', 'ready', 'described', 'photographed', 'measured'],
+      [8, 8, 3, 3, 2, 2],
+    )
   const early = ['untouched', 'measured', 'photographed', 'described', 'ready'] as const
   return die.weighted(early, [5, 2, 2, 2, 1])
 }

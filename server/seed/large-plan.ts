@@ -143,7 +143,7 @@ export function boxOf(plan: Plan, index: number): LargeBox {
       id: skeleton.firstItem + place,
       seq: place + 1,
       article,
-      status: itemStatus(skeleton, isBought, place),
+      status: itemStatus(skeleton, isBought, place, ageOf(index, plan.wanted.requests)),
     })
     // A finished deal includes accepted items only.
     total += article.price
@@ -164,7 +164,13 @@ export function boxOf(plan: Plan, index: number): LargeBox {
   }
 }
 
-function itemStatus({ status }: Skeleton, isBought: boolean, place: number): number {
+/** What was bought long ago is on sale or sold; what came lately waits. */
+function boughtStatus(age: number, place: number): number {
+  if (age > 45) return place % 40 === 0 ? 8 : 9
+  return (age > 20 ? ([9, 8, 9, 6] as const) : ([6, 8, 6, 9] as const))[place % 4] as number
+}
+
+function itemStatus({ status }: Skeleton, isBought: boolean, place: number, age: number): number {
   switch (status) {
     case S.ARRIVED:
       return 0
@@ -178,7 +184,7 @@ function itemStatus({ status }: Skeleton, isBought: boolean, place: number): num
     case S.CONTRACTED:
       return isBought ? 6 : 5
     case S.COMPLETED:
-      return isBought ? (([6, 8, 9, 9] as const)[place % 4] as number) : 7
+      return isBought ? boughtStatus(age, place) : 7
     case S.RETURNING:
       return 5
     case S.RETURNED:

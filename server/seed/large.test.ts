@@ -63,6 +63,19 @@ describe('the large world', () => {
     expect(await count(sent)).toBe(await count('return_parcel'))
   })
 
+  it('has a product for what was taken up, complete where it is finished, and sales', async () => {
+    expect(await count('product')).toBe(await count('purchase_item where status in (8, 9)'))
+    expect(await count('product where finished_at is not null')).toBe(
+      await count('purchase_item where status = 9'),
+    )
+    expect(await count("product where finished_at is not null and missing <> '{}'")).toBe(0)
+    expect(await count("product where finished_at is null and stage <> 'ready'")).toBeGreaterThan(0)
+    expect(await count('product_value')).toBeGreaterThan(Number(await count('product')))
+    expect(await count('sale')).toBeGreaterThan(100)
+    const odd = 'sale s join purchase_item i on i.id = s.item_id'
+    expect(await count(`${odd} where i.status <> 9 or s.sold_on < i.purchased_at::date`)).toBe(0)
+  })
+
   it('has the rows that figures are counted from', async () => {
     expect(await count('published_request')).toBe(await count('offer where number = 1'))
     expect(await count('offer_outcome')).toBe(

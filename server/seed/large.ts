@@ -22,6 +22,7 @@ import { loadLedger } from './large-ledger.ts'
 import { loadMoney } from './large-money.ts'
 import { loadPeople, loadRelations, peopleOf } from './large-people.ts'
 import { articlePool, type Plan, type Size, size, skeletonOf } from './large-plan.ts'
+import { loadProducts } from './large-products.ts'
 import { drawPhotos, shelvePhotos } from './photos.ts'
 import { loadReferenceData } from './reference.ts'
 
@@ -81,6 +82,7 @@ export async function seedLarge(input: LargeInput): Promise<void> {
         const outcome = await loadBoxes({ ...shared, assessors, photo })
         return outcome.rows + (await loadRelations({ ...shared, ...outcome }))
       })
+      await timed('商品化', () => loadProducts(pool, photo))
       await timed('古物台帳', () => loadLedger(shared))
       await timed('帳簿と振込', () =>
         loadMoney({
