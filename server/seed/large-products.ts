@@ -67,10 +67,10 @@ const states = `${effective}, lacking as (
   from lacking l where l.item_id = p.item_id`
 
 const sales = `
-  insert into sale (company_id, shop_id, item_id, sales_channel, sold_on, price, fee, shipping, source, recorded_at)
+  insert into sale (company_id, shop_id, item_id, sales_channel, sold_on, price, fee, shipping, handling, ledger_class, source, recorded_at)
   select p.company_id, p.shop_id, p.item_id, 1 + ${drawn('p.item_id', 7, 2)}, s.on_day, p.selling_price,
-    p.selling_price / 10, 800, 'file', s.on_day + time '18:00'
-  from product p cross join lateral (
+    p.selling_price / 10, 800, 600, c.ledger_class, 'file', s.on_day + time '18:00'
+  from product p join purchase_item i on i.id = p.item_id join item_category c on c.id = i.category_id cross join lateral (
     select (p.finished_at at time zone 'Asia/Tokyo')::date + 1 + ${drawn('p.item_id', 8, 60)} as on_day
   ) s
   where p.finished_at is not null and s.on_day <= current_date and ${drawn('p.item_id', 9, 10)} > 0`
