@@ -29,6 +29,7 @@ export function moneySteps(stage: Stage): Step[] {
   }
   steps.push(
     on(2, '13:30', (at) => payOut(stage, at, false, 'sent')),
+    on(1, '20:30', (at) => requestTransfers(stage, at)),
     on(0, '13:30', (at) => payOut(stage, at, false, 'draft')),
     on(0, '20:30', (at) => requestTransfers(stage, at)),
     ...[70, 40, 10].map((daysAgo) => on(daysAgo, '15:00', (at) => settleMonth(stage, at))),

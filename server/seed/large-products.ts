@@ -66,6 +66,7 @@ const states = `${effective}, lacking as (
     completeness = 96 - 20 * (l.photo::int + l.measure::int + l.attribute::int + l.price::int)
   from lacking l where l.item_id = p.item_id`
 
+/** Without those that the ledger would have to name. */
 const sales = `
   insert into sale (company_id, shop_id, item_id, sales_channel, sold_on, price, fee, shipping, handling, ledger_class, source, recorded_at)
   select p.company_id, p.shop_id, p.item_id, 1 + ${drawn('p.item_id', 7, 2)}, s.on_day, p.selling_price,
@@ -73,7 +74,8 @@ const sales = `
   from product p join purchase_item i on i.id = p.item_id join item_category c on c.id = i.category_id cross join lateral (
     select (p.finished_at at time zone 'Asia/Tokyo')::date + 1 + ${drawn('p.item_id', 8, 60)} as on_day
   ) s
-  where p.finished_at is not null and s.on_day <= current_date and ${drawn('p.item_id', 9, 10)} > 0`
+  where p.finished_at is not null and s.on_day <= current_date and ${drawn('p.item_id', 9, 10)} > 0
+    and not (c.ledger_class in ('01', '03') and p.selling_price >= 10000)`
 
 const costs = `
   insert into channel_cost (company_id, sales_channel, fee_permille, shipping, handling, margin_floor_permille)
