@@ -7,7 +7,9 @@ import { shopCustomerOrder } from '#contract/customer'
 import { addDays, tokyoDate } from '#contract/day'
 import * as domains from '#contract/domains'
 import { itemOrder } from '#contract/item'
+import { productOrder } from '#contract/productization'
 import { requestOrder } from '#contract/purchase-request'
+import { saleOrder } from '#contract/sale'
 import { startServer } from './children.ts'
 import { busiestAdministrator, type Data, operators, type Staff, signIn } from './data.ts'
 import { figure, note } from './figures.ts'
@@ -188,6 +190,21 @@ const usualProbes = (known: Known): Probes => ({
   is_identity_verified: ['true', 'false'],
   is_seen: ['true', 'false'],
   explained: ['true', 'false'],
+  is_confirmed: ['true', 'false'],
+  is_fallback: ['true', 'false'],
+  is_private: ['true', 'false'],
+  is_finished: ['true', 'false'],
+  is_sold: ['true', 'false'],
+  is_late: ['true', 'false'],
+  is_returned: ['true', 'false'],
+  slug: [known.slug],
+  brand: [known.brand],
+  category: [known.category],
+  asked_from: days(known),
+  asked_to: days(known),
+  sold_from: days(known),
+  sold_to: days(known),
+  batch: [1],
 })
 
 /** Lists with filters of their own, or that are used with several at once. */
@@ -206,6 +223,21 @@ const special = (known: Known): Record<string, List> => ({
     together: [
       { date_from: known.month, date_to: known.today, q: 'ジャケット' },
       { shop: known.shop, customer_name: '佐藤' },
+    ],
+  },
+  '/api/biz/item-productization/': {
+    probes: { q: [...known.goods, known.slug, known.numbers], ordering: signed(productOrder.fields) },
+    together: [
+      { is_finished: 'false', brand: known.brand, category: known.category },
+      { is_finished: 'true', is_sold: 'false', q: 'ジャケット' },
+      { shop: known.shop, stage: 'measure', is_late: 'true' },
+    ],
+  },
+  '/api/biz/sales/': {
+    probes: { q: [...known.goods, known.slug], ordering: signed(saleOrder.fields) },
+    together: [
+      { sold_from: known.month, sold_to: known.today, brand: known.brand },
+      { shop: known.shop, category: known.category, ordering: '-price' },
     ],
   },
   '/api/biz/brand-masters/': { probes: { q: ['グッチ', 'a', 'GUCCI\nCHANEL'] } },

@@ -67,6 +67,14 @@ function bankChar(char: string): string | undefined {
 function bankForm(before: string, char: string): string | undefined {
   if (voicedMark.test(char)) return canBeVoiced.test(before) ? 'ﾞ' : undefined
   if (semiVoicedMark.test(char)) return canBeSemiVoiced.test(before) ? 'ﾟ' : undefined
+  if (!ownForms.has(char)) ownForms.set(char, ownForm(char))
+  return ownForms.get(char)
+}
+
+/** Names of a bank file have few different characters and are compared several times. */
+const ownForms = new Map<string, string | undefined>()
+
+function ownForm(char: string): string | undefined {
   const forms = [...char.normalize('NFKC')].map(bankChar)
   return forms.includes(undefined) ? undefined : forms.join('')
 }

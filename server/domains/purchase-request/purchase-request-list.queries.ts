@@ -18,7 +18,7 @@ import type { BusinessActor, CustomerActor } from '#server/platform/actor'
 import { type Db, lockNamed, type Tx } from '#server/platform/db'
 import { countOf, orderingOf, type Window } from '#server/platform/paging'
 import { scopeOf } from '#server/platform/scope'
-import { sharedCount, sharedPage } from '#server/platform/shared-reads'
+import { sharedCount, sharedPage, sharedRows } from '#server/platform/shared-reads'
 import {
   codes,
   daysBetween,
@@ -232,8 +232,9 @@ export async function countByStation(
   shop: number | undefined,
 ): Promise<Map<string, { count: number; late: number }>> {
   const scope = conditions(actor, shop === undefined ? {} : { shop })
-  const rows = await selectRows<{ status: number; splits: boolean; count: number; late: number }>(
+  const rows = await sharedRows<{ status: number; splits: boolean; count: number; late: number }>(
     db,
+    actor.company_id,
     sql`
       select r.status, x.splits, count(*) as count, count(*) filter (where ${isLateByStatus(actor.at)}) as late
       from purchase_request r cross join ${hasSplittingItem}
