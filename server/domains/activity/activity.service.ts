@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { ActivityAction, ActivityObject } from '#contract/activity'
 import type { Actor } from '#server/platform/actor'
 import type { Tx } from '#server/platform/db'
@@ -20,26 +21,34 @@ export async function recordActivity(tx: Tx, actor: Actor, activity: Activity): 
 /** The same for several of one act, in one statement. */
 export async function recordActivities(tx: Tx, actor: Actor, activities: readonly Activity[]): Promise<void> {
   if (activities.length === 0) return
-  await tx
-    .insertInto('activity')
-    .values(activities.map((activity) => activityRow(actor, activity)))
-    .execute()
+  const { at, actor_kind, actor_id, company_id, http_request_id } = whoDid(actor)
+  const rows = activities.map(whatWasDone)
+  await sql`
+    insert into activity (at, actor_kind, actor_id, company_id, http_request_id, action, object_type, object_id, detail)
+    select ${at}::timestamptz, ${actor_kind}::text, ${actor_id}::bigint, ${company_id}::bigint, ${http_request_id}::text,
+      a.action, a.object_type, a.object_id, a.detail::jsonb
+    from rows from (unnest(${rows.map(({ action }) => action)}::text[], ${rows.map(({ object_type }) => object_type)}::text[],
+      ${rows.map(({ object_id }) => object_id)}::text[], ${rows.map(({ detail }) => detail)}::text[]
+    )) with ordinality as a(action, object_type, object_id, detail, position) order by a.position`.execute(tx)
 }
 
 export function activityInserted(query: Pick<Tx, 'insertInto'>, actor: Actor, activity: Activity) {
   return query.insertInto('activity').values(activityRow(actor, activity))
 }
 
-function activityRow(actor: Actor, activity: Activity) {
-  return {
-    at: actor.at.toISOString(),
-    actor_kind: actor.kind,
-    actor_id: actor.kind === 'customer' || actor.kind === 'business' ? actor.account_id : null,
-    company_id: actor.kind === 'business' ? actor.company_id : null,
-    action: activity.action,
-    object_type: activity.object_type ?? '',
-    object_id: String(activity.object_id ?? ''),
-    http_request_id: actor.http_request_id,
-    detail: JSON.stringify(activity.detail ?? {}),
-  }
-}
+const activityRow = (actor: Actor, activity: Activity) => ({ ...whoDid(actor), ...whatWasDone(activity) })
+
+const whoDid = (actor: Actor) => ({
+  at: actor.at.toISOString(),
+  actor_kind: actor.kind,
+  actor_id: actor.kind === 'customer' || actor.kind === 'business' ? actor.account_id : null,
+  company_id: actor.kind === 'business' ? actor.company_id : null,
+  http_request_id: actor.http_request_id,
+})
+
+const whatWasDone = ({ action, object_type, object_id = '', detail = {} }: Activity) => ({
+  action,
+  object_type: object_type ?? '',
+  object_id: String(object_id),
+  detail: JSON.stringify(detail),
+})

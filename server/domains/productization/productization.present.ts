@@ -87,14 +87,15 @@ export async function presentProducts(
     salePhotosOf(db, ids),
     assessmentPhotosOf(db, ids),
   ])
+  const byItem = <Row extends { item: number }>(rows: readonly Row[]) => Map.groupBy(rows, ({ item }) => item)
+  const [valuesBy, photosBy, assessedBy] = [byItem(values), byItem(photos), byItem(assessed)]
   const shown = new Map(
     found.map((record) => {
-      const own = ({ item }: { item: number }) => item === record.id
       const parts = {
         attributes: attributesIn(attributes, record.category),
-        values: values.filter(own),
-        photos: photos.filter(own),
-        assessed: assessed.filter(own),
+        values: valuesBy.get(record.id) ?? [],
+        photos: photosBy.get(record.id) ?? [],
+        assessed: assessedBy.get(record.id) ?? [],
       }
       return [record.slug, presentProduct(record, parts, actor.at, tools)]
     }),

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { DeductionShown } from '#contract/item'
-import type { ProductStage } from '#contract/product'
 import type { PhotoEdits } from '#contract/productization'
 import { isItemOnHold } from '#server/domains/hold/hold.predicates'
 import { isBoughtItem } from '#server/domains/item/item.predicates'
@@ -186,99 +185,6 @@ export async function lockProducts(tx: Tx, items: readonly PlacedItem[]): Promis
   return rows
 }
 
-export interface ProductColumns {
-  title?: string | undefined
-  description?: string | undefined
-  selling_price?: number | null | undefined
-}
-
-/** Once moved into productization; its first write makes it version 1. */
-export async function insertProduct(
-  tx: Tx,
-  actor: BusinessActor,
-  item: Pick<LockedItem, 'id' | 'company_id' | 'shop_id'>,
-): Promise<void> {
-  await tx
-    .insertInto('product')
-    .values({
-      item_id: item.id,
-      company_id: item.company_id,
-      shop_id: item.shop_id,
-      version: 0,
-      edited_by: actor.business_user_id,
-      edited_at: actor.at.toISOString(),
-    })
-    .execute()
-}
-
-export async function updateProduct(
-  tx: Tx,
-  actor: BusinessActor,
-  item: number,
-  { title, description, selling_price }: ProductColumns,
-): Promise<void> {
-  await tx
-    .updateTable('product')
-    .set({
-      ...(title === undefined ? {} : { title }),
-      ...(description === undefined ? {} : { description }),
-      ...(selling_price === undefined ? {} : { selling_price }),
-      version: sql`version + 1`,
-      edited_by: actor.business_user_id,
-      edited_at: actor.at.toISOString(),
-    })
-    .where('item_id', '=', item)
-    .execute()
-}
-
-export async function writeFinish(
-  tx: Tx,
-  actor: Actor,
-  items: readonly number[],
-  by: number | null,
-): Promise<void> {
-  await sql`update product set finished_by = ${by}, finished_at = ${by === null ? null : actor.at.toISOString()}
-    where item_id = any(${items}::bigint[])`.execute(tx)
-}
-
-export interface NewValue {
-  attribute: number
-  value: string | number | boolean
-}
-
-/** `gone`: attributes whose values are taken off. */
-export async function writeValues(
-  tx: Tx,
-  item: number,
-  kept: readonly NewValue[],
-  gone: readonly number[],
-): Promise<void> {
-  if (gone.length > 0)
-    await sql`delete from product_value where item_id = ${item} and attribute_id = any(${gone}::bigint[])`.execute(
-      tx,
-    )
-  if (kept.length === 0) return
-  const of = <T>(is: (value: unknown) => value is T) => kept.map(({ value }) => (is(value) ? value : null))
-  await sql`
-    insert into product_value (item_id, attribute_id, text_value, number_value, boolean_value)
-    select ${item}::bigint, v.* from unnest(${kept.map(({ attribute }) => attribute)}::bigint[],
-      ${of((value): value is string => typeof value === 'string')}::text[],
-      ${of((value): value is number => typeof value === 'number')}::numeric[],
-      ${of((value): value is boolean => typeof value === 'boolean')}::boolean[]) as v
-    on conflict (item_id, attribute_id) do update set text_value = excluded.text_value,
-      number_value = excluded.number_value, boolean_value = excluded.boolean_value`.execute(tx)
-}
-
-export async function writeState(
-  tx: Tx,
-  item: number,
-  state: { stage: ProductStage; missing: readonly string[]; completeness: number },
-): Promise<void> {
-  await sql`update product set stage = ${state.stage}, missing = ${state.missing}::text[], completeness = ${state.completeness}
-    where item_id = ${item} and (stage, missing, completeness) is distinct from
-      (${state.stage}::text, ${state.missing}::text[], ${state.completeness}::smallint)`.execute(tx)
-}
-
 export interface StateFacts {
   id: number
   request_id: number
@@ -298,14 +204,6 @@ export async function stateFacts(tx: Tx, items: readonly number[]): Promise<Stat
     tx,
   )
   return rows
-}
-
-export async function touchProduct(tx: Tx, actor: BusinessActor, item: number): Promise<void> {
-  await tx
-    .updateTable('product')
-    .set({ edited_by: actor.business_user_id, edited_at: actor.at.toISOString() })
-    .where('item_id', '=', item)
-    .execute()
 }
 
 /** Of these categories and those below them. Finished ones stay as they are. */

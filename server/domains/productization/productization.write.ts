@@ -1,10 +1,10 @@
 import { itemStatus as I, isBought } from '#contract/lifecycle'
 import { type ProductProblem, productProblemLabel } from '#contract/product'
 import type { ProductUpdate } from '#contract/productization'
-import { recordActivity } from '#server/domains/activity/activity.service'
+import { recordActivities } from '#server/domains/activity/activity.service'
 import type { EffectiveAttribute } from '#server/domains/catalogue/catalogue.service'
 import { requireRightPlace } from '#server/domains/custody/handover.service'
-import { changeBoughtItem } from '#server/domains/item/item.bought'
+import { changeBoughtItems } from '#server/domains/item/item.bought'
 import { moveItems } from '#server/domains/item/item.service'
 import { queueChange } from '#server/domains/next-engine/upload.service'
 import { compareItems } from '#server/domains/stolen-notice/compare.service'
@@ -19,21 +19,23 @@ import {
   staleVersion,
 } from '#server/platform/refusal'
 import type { Tools } from '#server/platform/tools'
+import {
+  insertProducts,
+  type NewValue,
+  touchProduct,
+  updateProducts,
+  writeFinish,
+  writeStates,
+  writeValues,
+} from './product-write.queries.ts'
 import { attributesFor, attributesIn, presentProducts } from './productization.present.ts'
 import {
-  insertProduct,
   itemsOfSlugs,
   type LockedItem,
   lockProducts,
-  type NewValue,
   photoCounts,
   stateFacts,
-  touchProduct,
-  updateProduct,
   valuesOf,
-  writeFinish,
-  writeState,
-  writeValues,
 } from './productization.queries.ts'
 import { checkValue, stateOf } from './productization.rules.ts'
 
@@ -85,8 +87,7 @@ export async function changeProducts(
   await requireRightPlace(tx, 'list', idsOf(items))
   const changes = await checked(tx, items, inputs, replaces, at)
   await startProducts(tx, actor, items)
-  const compared: number[] = []
-  for (const change of changes) if (await write(tx, actor, change)) compared.push(change.item.id)
+  const compared = await write(tx, actor, changes)
   await refresh(tx, changes)
   await moveAsked(tx, actor, changes)
   // Last, because a number that agrees with a notice of the police holds the article.
@@ -107,9 +108,12 @@ async function lockNamed(
   const slugs = inputs.map(({ slug }) => slug)
   const found = await itemsOfSlugs(tx, actor, slugs)
   const known = new Set(found.map(({ slug }) => slug))
-  const errors = slugs.map((slug, place): FieldErrors => {
+  const earlier = new Set<string>()
+  const errors = slugs.map((slug): FieldErrors => {
     if (!known.has(slug)) return { slug: [`主キー "${slug}" は不正です - データが存在しません。`] }
-    return slugs.indexOf(slug) < place ? { slug: ['同じ商品が2回含まれています。'] } : {}
+    if (earlier.has(slug)) return { slug: ['同じ商品が2回含まれています。'] }
+    earlier.add(slug)
+    return {}
   })
   if (errors.some(({ slug }) => slug)) throw at(errors)
   const locked = new Map((await lockProducts(tx, found)).map((item) => [item.slug, item]))
@@ -197,20 +201,36 @@ function readValues(
   return { kept, gone, errors: isWrong ? { values: problems } : {} }
 }
 
+interface Act {
+  item: number
+  detail?: Record<string, unknown>
+}
+
 const record = (
   tx: Tx,
   actor: BusinessActor,
   act: 'start' | 'finish' | 'reopen' | 'price',
-  item: number,
-  detail: Record<string, unknown> = {},
-) => recordActivity(tx, actor, { action: `product.${act}`, object_type: 'item', object_id: item, detail })
+  acts: readonly Act[],
+) =>
+  recordActivities(
+    tx,
+    actor,
+    acts.map(({ item, detail = {} }) => ({
+      action: `product.${act}` as const,
+      object_type: 'item',
+      object_id: item,
+      detail,
+    })),
+  )
+
+const actsOn = (items: readonly { id: number }[]): Act[] => items.map(({ id }) => ({ item: id }))
 
 /** The first work on a bought article takes it into productization. */
 async function startProducts(tx: Tx, actor: BusinessActor, items: readonly LockedItem[]): Promise<void> {
   const bought = items.filter(({ status }) => status === I.PURCHASED)
   await moveTogether(tx, actor, bought, I.PRODUCTIZING)
-  for (const item of bought) await record(tx, actor, 'start', item.id)
-  for (const item of items) if (!item.is_written) await insertProduct(tx, actor, item)
+  await record(tx, actor, 'start', actsOn(bought))
+  await insertProducts(tx, actor, idsOf(items.filter(({ is_written }) => !is_written)))
 }
 
 /** Requests are in different statuses, which decide about a move. */
@@ -226,18 +246,23 @@ async function moveTogether(
   }
 }
 
-/** Returns whether the article has to be compared with the notices again. */
-async function write(tx: Tx, actor: BusinessActor, { item, input, kept, gone }: Change): Promise<boolean> {
-  await updateProduct(tx, actor, item.id, input)
-  await writeValues(tx, item.id, kept, gone)
-  const { selling_price, gender, color, material, size, product_number, sales_channel } = input
-  if (selling_price !== undefined && selling_price !== item.selling_price)
-    await record(tx, actor, 'price', item.id, {
-      before: { selling_price: item.selling_price },
-      after: { selling_price },
-    })
-  const columns = { gender, color, material, size, product_number, sales_channel }
-  return changeBoughtItem(tx, actor, item, columns)
+/** Returns which articles have to be compared with the notices again. */
+async function write(tx: Tx, actor: BusinessActor, changes: readonly Change[]): Promise<number[]> {
+  const writes = changes.map(({ item, input, kept, gone }) => ({ ...input, item: item.id, kept, gone }))
+  await updateProducts(tx, actor, writes)
+  await writeValues(tx, writes)
+  const prices = changes.flatMap(({ item, input: { selling_price } }): Act[] =>
+    selling_price === undefined || selling_price === item.selling_price
+      ? []
+      : [
+          {
+            item: item.id,
+            detail: { before: { selling_price: item.selling_price }, after: { selling_price } },
+          },
+        ],
+  )
+  await record(tx, actor, 'price', prices)
+  return changeBoughtItems(tx, actor, changes)
 }
 
 /** A finished article stays complete. */
@@ -271,7 +296,7 @@ async function moveAsked(tx: Tx, actor: BusinessActor, changes: readonly Change[
       .filter(({ status }) => status !== to)
     await moveTogether(tx, actor, items, to)
     await writeFinish(tx, actor, idsOf(items), act === 'finish' ? actor.business_user_id : null)
-    for (const { id } of items) await record(tx, actor, act, id)
+    await record(tx, actor, act, actsOn(items))
   }
 }
 
@@ -286,15 +311,14 @@ export async function refreshStates(
     await valuesOf(tx, ids),
   ]
   const all = await attributesFor(tx, items)
-  const states = new Map<number, ProductProblem[]>()
-  for (const { id, category, selling_price, sales_channel, extras } of items) {
-    const filled = new Set(values.filter(({ item }) => item === id).map(({ attribute }) => attribute))
+  const valuesBy = Map.groupBy(values, ({ item }) => item)
+  const states = items.map(({ id, category, selling_price, sales_channel, extras }) => {
+    const filled = new Set((valuesBy.get(id) ?? []).map(({ attribute }) => attribute))
     const facts = { photos: photos.get(id) ?? 0, filled, selling_price, sales_channel, extras }
-    const state = stateOf({ ...facts, attributes: attributesIn(all, category) })
-    await writeState(tx, id, state)
-    states.set(id, state.missing)
-  }
-  return states
+    return { item: id, ...stateOf({ ...facts, attributes: attributesIn(all, category) }) }
+  })
+  await writeStates(tx, states)
+  return new Map(states.map(({ item, missing }) => [item, missing]))
 }
 
 /**
