@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { codeKind, isOwnCode, placeCode, placeOfCode, staffCode, staffOfCode, tidyCode } from './scan-code.ts'
-import { codesBeyond, searchTerms } from './search-terms.ts'
+import { codesBeyond, searchTerms, textOfCode } from './search-terms.ts'
 
 describe('a code', () => {
   it.each([
@@ -13,6 +13,9 @@ describe('a code', () => {
     ['A377845100684B', 'parcel', '377845100684'],
     ['１００５０－３', 'item_number', '10050-3'],
     ['10482', 'request', '10482'],
+    ['3778 4510 0684', 'parcel', '377845100684'],
+    ['10002-2 10002-3', 'unknown', '10002-2 10002-3'],
+    ['1001 1002', 'unknown', '1001 1002'],
     ['oks00017', 'staff', 'OKS-00017'],
     ['ＯＫＰ－００１２０', 'place', 'OKP-00120'],
     ['https://example.com', 'unknown', 'https://example.com'],
@@ -64,6 +67,13 @@ describe('what is searched for', () => {
     ['hanako@', [{ kind: 'email_start', value: 'hanako@' }]],
     ['KLD-20261', [{ kind: 'other', value: 'KLD-20261' }]],
     [
+      '10002-2 10002-3',
+      [
+        { kind: 'item_number', request: 10002, seq: 2 },
+        { kind: 'item_number', request: 10002, seq: 3 },
+      ],
+    ],
+    [
       '10050, 10051\n10052-1、OKBVKHHMEA5RBJG',
       [
         { kind: 'request', id: 10050 },
@@ -83,6 +93,24 @@ describe('what is searched for', () => {
     const terms = searchTerms(text)
     if (!('codes' in terms)) throw new Error(`words: ${terms.words}`)
     expect(terms.codes).toEqual(codes)
+  })
+
+  it('is as many numbers as were pasted, however many digits they have together', () => {
+    const request = fc.integer({ min: 1, max: 999_999_999 }).map((id) => ({ kind: 'request' as const, id }))
+    const article = fc.record({
+      kind: fc.constant('item_number' as const),
+      request: fc.integer({ min: 10_000, max: 999_999_999 }),
+      seq: fc.integer({ min: 1, max: 999 }),
+    })
+    const isParcel = (text: string) => /^\d{4}(?: \d{4}){2}$/.test(text)
+    fc.assert(
+      fc.property(fc.array(fc.oneof(request, article), { minLength: 2, maxLength: 4 }), (codes) => {
+        const text = codes.map(textOfCode).join(' ')
+        fc.pre(!isParcel(text))
+        expect(searchTerms(text)).toEqual({ codes })
+      }),
+      { numRuns: 1000 },
+    )
   })
 
   it('is of no more than a hundred codes, and says how many it would be', () => {

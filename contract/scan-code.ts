@@ -41,8 +41,12 @@ export const staffOfCode = (text: string): number | undefined => numberOfCode('O
 export const placeCode = (id: number): string => numberCode('OKP', id)
 export const placeOfCode = (text: string): number | undefined => numberOfCode('OKP', text)
 
+/** With blanks, as a label prints it: two article numbers side by side may have twelve digits as well. */
+const grouped = /^[a-d]?\d{4}[-\s]+\d{4}[-\s]+\d{4}[a-d]?$/i
+
 /** Twelve digits of a carrier's label. Scanners may send Codabar (NW-7) start and stop letters A–D with them. */
 function parcelDigits(text: string): string | undefined {
+  if (/\s/.test(plainOf(text)) && !grouped.test(plainOf(text))) return undefined
   const digits = withoutSeparators(plainOf(text)).replace(/^([a-d])(\d{12})[a-d]$/i, '$2')
   return /^\d{12}$/.test(digits) ? digits : undefined
 }
@@ -53,9 +57,9 @@ export function codeKind(text: string): CodeKind {
   if (/^OKB[A-Z0-9]{12}$/.test(close)) return 'box'
   if (/^OKS\d+$/.test(close)) return 'staff'
   if (/^OKP\d+$/.test(close)) return 'place'
-  if (parcelDigits(text)) return 'parcel'
   if (/^\d{1,9}-\d{1,3}$/.test(plain)) return 'item_number'
-  if (/^\d{1,9}$/.test(close)) return 'request'
+  if (parcelDigits(text)) return 'parcel'
+  if (/^\d{1,9}$/.test(plain.replaceAll('-', ''))) return 'request'
   return /^[a-hjkmnp-z2-9]{16}$/i.test(plain) ? 'item' : 'unknown'
 }
 

@@ -1,5 +1,5 @@
 import { codeKind, tidyCode } from './scan-code.ts'
-import { normalizePhone, withoutSeparators } from './text.ts'
+import { normalizePhone } from './text.ts'
 
 export type SearchCode =
   | { kind: 'box' | 'item' | 'parcel' | 'phone' | 'email'; value: string }
@@ -56,10 +56,8 @@ function codeOf(text: string): SearchCode | undefined {
 function spacedOf(text: string): SearchCode | undefined {
   const phone = normalizePhone(text)
   if (phone) return { kind: 'phone', value: phone }
-  const digits = withoutSeparators(text.normalize('NFKC'))
-  // Could also be three request numbers, hence the check digit.
-  const isParcel = /^\d{12}$/.test(digits) && Number(digits.slice(0, 11)) % 7 === Number(digits.slice(11))
-  return isParcel ? { kind: 'parcel', value: digits } : undefined
+  const kind = codeKind(text)
+  return kind === 'box' || kind === 'parcel' ? { kind, value: tidyCode(text) } : undefined
 }
 
 export const severalCodes = (text: string): boolean => {
@@ -82,9 +80,10 @@ export function textOfCode(code: SearchCode): string {
 
 /** Codes if the whole text is codes separated by blanks, commas or line breaks; otherwise words. */
 export function searchTerms(text: string): SearchTerms {
-  const whole = spacedOf(text) ?? codeOf(text)
+  const tokens = tokensOf(text)
+  const whole = tokens.length > 1 ? spacedOf(text) : codeOf(text)
   if (whole) return { codes: [whole] }
-  const codes = tokensOf(text).map(codeOf)
+  const codes = tokens.map(codeOf)
   if (codes.length === 0 || codes.length > mostCodes || codes.includes(undefined)) return { words: text }
   return { codes: codes as SearchCode[] }
 }
