@@ -1,10 +1,48 @@
 import { describe, expect, it } from 'vitest'
 import { trackingProblem } from './carrier.ts'
+import { type Found, placeOfScan } from './code-look-up.ts'
+import { recordPlaceOf } from './find-anything.ts'
 import { nextOf, otherMoves } from './request-moves.tsx'
 import { timelineSteps } from './request-timeline.tsx'
 import { gradeText } from './statuses.ts'
 import type { BizRequest } from './types.ts'
 import { conflictFields, moverOf } from './use-request-writer.tsx'
+
+describe('where an article that was found opens', () => {
+  const found = (change: Partial<Found>): Found => ({
+    ...{
+      kind: 'item',
+      request: 10_050,
+      box: null,
+      slug: 'k7m2qw4n9xta3dfg',
+      seq: 3,
+      status: 21,
+      itemStatus: 6,
+    },
+    ...{
+      name: 'コート',
+      customerName: '山田 花子',
+      next: 'productize',
+      staff: null,
+      place: null,
+      candidates: [],
+    },
+    ...change,
+  })
+
+  it('is the desk of productization once it is bought, whether it was typed or scanned', () => {
+    const desk = { to: '/biz/productization/$slug', params: { slug: 'k7m2qw4n9xta3dfg' } }
+    expect([recordPlaceOf(found({}), '10050-3'), placeOfScan(found({}), '10050-3')]).toEqual([desk, desk])
+  })
+
+  it('is the bench before, and for what is typed also while it is packed', () => {
+    const bench = { to: '/biz/bench/$id', params: { id: '10050' }, search: { item: 'k7m2qw4n9xta3dfg' } }
+    for (const next of ['assess', 'start'] as const)
+      expect([recordPlaceOf(found({ next }), ''), placeOfScan(found({ next }), '')]).toEqual([bench, bench])
+    expect(recordPlaceOf(found({ next: 'pack' }), '')).toEqual(bench)
+    expect(placeOfScan(found({ next: 'pack' }), '')).toMatchObject({ to: '/biz/returns' })
+  })
+})
 
 describe('the number of a parcel', () => {
   it('is checked by its last digit, however it is typed', () => {

@@ -53,6 +53,12 @@ export const foundOf = ({ request, box, status, customerName, next }: Candidate)
   candidates: [],
 })
 
+/** Where an article is looked at and worked on: once it is bought, on the desk of productization. */
+export const placeOfArticle = (step: NextStep | null, id: number, slug: string) =>
+  step === 'productize'
+    ? ({ to: '/biz/productization/$slug', params: { slug } } as const)
+    : ({ to: '/biz/bench/$id', params: { id: String(id) }, search: { item: slug } } as const)
+
 export function placeOfStep(step: NextStep, id: number, slug?: string | null) {
   const params = { id: String(id) }
   switch (step) {
@@ -60,14 +66,12 @@ export function placeOfStep(step: NextStep, id: number, slug?: string | null) {
       return { to: '/biz/intake', search: { code: params.id } } as const
     case 'start':
     case 'assess':
-      return { to: '/biz/bench/$id', params, search: slug ? { item: slug } : {} } as const
+      return slug ? placeOfArticle(step, id, slug) : ({ to: '/biz/bench/$id', params, search: {} } as const)
     case 'publish':
     case 'result':
       return { to: '/biz/requests/$id/result', params } as const
     case 'productize':
-      return slug
-        ? ({ to: '/biz/productization/$slug', params: { slug } } as const)
-        : ({ to: '/biz/productization' } as const)
+      return slug ? placeOfArticle(step, id, slug) : ({ to: '/biz/productization' } as const)
     case 'pack':
       return { to: '/biz/returns', search: { open: id } } as const
     default:

@@ -2,15 +2,15 @@ import { purchaseRequestCalls } from '#contract/purchase-request'
 import { codeKind, tidyCode } from '#contract/scan-code'
 import { ask } from '#web/lib/ask.ts'
 import { onlyHit } from '#web/lib/only-hit.ts'
-import { type Found, lookUpCode } from './code-look-up.ts'
+import { type Found, lookUpCode, placeOfArticle } from './code-look-up.ts'
 
 const ofRequest = (id: number) => ({ to: '/biz/requests/$id', params: { id: String(id) } }) as const
 
-export function recordPlaceOf({ request, slug, staff, candidates }: Found, code: string) {
+export function recordPlaceOf({ request, slug, staff, next, candidates }: Found, code: string) {
   if (candidates.length > 0) return { to: '/biz/requests', search: { q: code } } as const
   if (request === null) return { to: '/biz/requests', search: { assessor: staff ?? undefined } } as const
   if (slug === null) return ofRequest(request)
-  return { to: '/biz/bench/$id', params: { id: String(request) }, search: { item: slug } } as const
+  return placeOfArticle(next, request, slug)
 }
 
 export async function findAnything(text: string) {
