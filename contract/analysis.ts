@@ -162,6 +162,14 @@ const runRow = z.object({
       }),
     )
     .describe('What a person made of it, by field.'),
+  written: z
+    .array(
+      z.object({
+        field: wordShown(analysisFieldLabel),
+        value: z.string().describe('As it stands in the article.').meta({ example: 'PRADA' }),
+      }),
+    )
+    .describe('Of an assessed article, what it says of the fields suggested, whoever wrote it and how.'),
   asked_by: z.string().describe('Who asked for it.').meta({ example: '佐藤 次郎' }),
   asked_at: dateTime,
 })

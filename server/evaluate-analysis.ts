@@ -1,17 +1,13 @@
 import path from 'node:path'
-import {
-  type Accuracy,
-  accuracyOfConfirmations,
-  accuracyOfLabels,
-} from '#server/domains/analysis/evaluate.service'
+import { type Accuracy, accuracyOfLabels, accuracyOfUse } from '#server/domains/analysis/evaluate.service'
 import type { Booted } from './boot.ts'
 
 const labelsOption = '--labels'
 export const evaluateOptions: readonly string[] = [labelsOption]
 
 export const evaluateHelp = [
-  '写真の分析の結果を、担当者の確認と比べます。--labels があれば、描いたタグの写真も読み取って比べます。',
-  'Compares suggestions with what people confirmed; with --labels also with drawn labels:',
+  '写真の分析の結果を、査定を終えた商品の内容と担当者の確認に照らします。--labels があれば、描いたタグの写真も読み取って比べます。',
+  'Compares suggestions with what assessed articles say and people chose; with --labels also with drawn labels:',
   '',
   'node scripts/label-pictures.ts --out .cache/labels --seed 1 --count 300',
   'npm run okuru -- analysis evaluate --labels .cache/labels',
@@ -32,9 +28,9 @@ const lineOf = ({ engine, field, n, first, among, filled, filledRight }: Accurac
   ].join(' ')
 
 export async function evaluateAnalysis({ db, tools }: Booted, given: Given): Promise<string[]> {
-  const confirmed = await accuracyOfConfirmations(db)
-  const lines = ['担当者の確認 / confirmed by people:', ...confirmed.map(lineOf)]
-  if (confirmed.length === 0) lines.push('まだありません。 / none yet.')
+  const used = await accuracyOfUse(db)
+  const lines = ['査定の結果 / as assessed:', ...used.map(lineOf)]
+  if (used.length === 0) lines.push('まだありません。 / none yet.')
   const folder = given.get(labelsOption)?.at(-1)
   if (!folder) return lines
   const from = path.resolve(process.env.INIT_CWD ?? process.cwd(), folder)

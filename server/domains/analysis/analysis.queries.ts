@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { AnalysisCandidate, AnalysisEngine, AnalysisFallback, AnalysisKind } from '#contract/analysis'
+import { isUnfinishedItem } from '#server/domains/item/item.predicates'
 import type { BusinessActor } from '#server/platform/actor'
 import type { Db, Tx } from '#server/platform/db'
 import { countOf, type Window } from '#server/platform/paging'
@@ -148,16 +149,27 @@ export interface RunRow {
     by: string
     at: string
   }[]
+  written: { field: string; value: string }[]
   asked_by: string
   asked_at: string
 }
+
+/** Of the run `a` and its item `i`: what was settled on in the end, typed or chosen. Nothing before the assessment is done. */
+const writtenFields = sql`(
+  select w.field, w.value from (values ('brand', b.name), ('category', k.name), ('color', i.color), ('material', i.material),
+    ('product_number', i.product_number), ('size', i.size)) w(field, value)
+  where w.value <> '' and not ${isUnfinishedItem('i')})`
+const writtenTables = sql`left join purchase_item i on i.id = a.item_id left join brand b on b.id = i.brand_id
+  left join item_category k on k.id = i.category_id`
 
 const runColumns = sql`a.id, a.kind, i.slug, coalesce(i.name, '') as item_name, a.engine, a.fallback, a.ms, a.candidates, a.review,
   coalesce((select jsonb_agg(jsonb_build_object('field', c.field, 'suggested', c.suggested, 'confidence', c.confidence,
       'chosen', c.chosen, 'by', w.name, 'at', c.at) order by c.id)
     from analysis_confirmation c join business_user w on w.id = c.by_id where c.run_id = a.id), '[]') as confirmed,
+  coalesce((select jsonb_agg(jsonb_build_object('field', w.field, 'value', w.value)) from ${writtenFields} w
+    where exists (select from jsonb_array_elements(a.candidates) s where s ->> 'field' = w.field)), '[]') as written,
   u.name as asked_by, a.asked_at`
-const runTables = sql`analysis_run a join business_user u on u.id = a.asked_by left join purchase_item i on i.id = a.item_id`
+const runTables = sql`analysis_run a join business_user u on u.id = a.asked_by ${writtenTables}`
 
 export const countRuns = (db: Db, actor: BusinessActor, filter: RunFilter): Promise<number> =>
   countOf(db, sql`analysis_run a where ${conditionsOf(actor, filter)}`)
@@ -214,23 +226,40 @@ export async function takeFromBudget(db: Db, company: number, day: string, most:
   return rows.length > 0
 }
 
-export interface ConfirmedField {
+export interface JudgedField {
   engine: string
   field: string
-  suggested: string
+  /** The likeliest first. */
+  suggested: string[]
   confidence: number | null
-  chosen: string
-  /** Whether what was chosen was among the first three. */
-  among: boolean
+  /** Null: nobody said anything of it. Empty: none of them. */
+  chosen: string | null
+  /** Null: not assessed yet, or nothing was written. */
+  written: string | null
 }
 
-export async function confirmedFields(db: Db): Promise<ConfirmedField[]> {
-  const { rows } = await sql<ConfirmedField>`
-    select a.engine, c.field, c.suggested, c.confidence, c.chosen,
-      c.chosen <> '' and c.chosen in (
-        select s.value ->> 'value' from jsonb_array_elements(a.candidates) with ordinality as s(value, place)
-        where s.value ->> 'field' = c.field order by s.place limit 3) as among
-    from analysis_confirmation c join analysis_run a on a.id = c.run_id
-    order by a.engine, c.field`.execute(db)
+/** Every field of which the truth is known. Of several runs about an article, the last. */
+export async function judgedFields(db: Db): Promise<JudgedField[]> {
+  const { rows } = await sql<JudgedField>`
+    with run as (
+      select distinct on (coalesce(item_id, -id)) id, engine, item_id, candidates from analysis_run
+      where kind <> 'staff_review' order by coalesce(item_id, -id), id desc
+    ), told as (
+      select a.id, a.engine, s.field, array_agg(s.value order by s.place) as suggested,
+        (array_agg(s.confidence order by s.place))[1] as confidence
+      from run a cross join lateral (
+        select one.value ->> 'field' as field, one.value ->> 'value' as value, (one.value ->> 'confidence')::float8 as confidence, one.place
+        from jsonb_array_elements(a.candidates) with ordinality as one(value, place)
+      ) s group by 1, 2, 3
+      union all
+      select a.id, a.engine, c.field, '{}', null from run a join analysis_confirmation c on c.run_id = a.id
+      where not exists (select from jsonb_array_elements(a.candidates) one where one ->> 'field' = c.field)
+    )
+    select t.engine, t.field, t.suggested, t.confidence, c.chosen, w.value as written
+    from told t join run a on a.id = t.id ${writtenTables}
+    left join lateral ${writtenFields} w on w.field = t.field
+    left join analysis_confirmation c on c.run_id = t.id and c.field = t.field
+    where c.run_id is not null or w.value is not null
+    order by t.engine, t.field`.execute(db)
   return rows
 }

@@ -2,8 +2,10 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { labelPicture } from '../../../scripts/label-pictures.ts'
 import { type TestApp, testApp } from '../../../tests/support/app.ts'
-import { apply, type Box, read, receive, startAssessing } from '../../../tests/support/steps.ts'
+import { apply, type Box, contracted, read, receive, startAssessing } from '../../../tests/support/steps.ts'
 import { makeWorld, type World } from '../../../tests/support/world.ts'
+import { makeAnalysisRun } from './analysis.factory.ts'
+import { accuracyOfUse } from './evaluate.service.ts'
 
 let t: TestApp
 let w: World
@@ -229,6 +231,57 @@ describe('what people made of it', () => {
       ),
     ).toBe(true)
     expect((await list({ is_confirmed: true }, w.umeda.staff.token)).count).toBe(0)
+  })
+
+  test('is measured by what the article says in the end, typed or chosen', async () => {
+    const sold = await contracted(t, w, [14_000])
+    const article = sold.slugs[0] as string
+    const { rows } = await t.pool.query('select id, company_id from purchase_item where slug = $1', [article])
+    const { id, company_id } = rows[0]
+    const asked_by = (
+      await t.pool.query('select min(id) as id from business_user where company_id = $1', [company_id])
+    ).rows[0].id
+    const says = async (brand: number) => {
+      await t.pool.query('update purchase_item set brand_id = $1 where id = $2', [brand, id])
+      const measured = (await accuracyOfUse(t.db)).find(({ field }) => field === 'brand')
+      const { first = 0, n = 0, filled = 0, filledRight = 0 } = measured ?? {}
+      const listed = await t.ask('GET /api/biz/analysis-runs/', { token, query: { slug: article } })
+      return { first, n, filled, filledRight, written: listed.body.results[0]?.written }
+    }
+    const before = await says(w.brands.gucci)
+    const run = await makeAnalysisRun(t.db, { company_id, asked_by, item_id: id })
+    const right = await says(w.brands.gucci)
+    expect(right).toMatchObject({
+      n: before.n + 1,
+      first: before.first + 1,
+      filledRight: before.filledRight + 1,
+    })
+    expect(right.written).toEqual([{ field: 'brand', value: 'GUCCI' }])
+    await t.ask(`POST /api/biz/analysis-runs/${run}/confirm/`, {
+      token,
+      body: { field: 'brand', chosen: 'GUCCI' },
+    })
+    const typed = await says(w.brands.issey)
+    expect(typed).toMatchObject({
+      n: before.n + 1,
+      first: before.first,
+      filled: right.filled,
+      filledRight: before.filledRight,
+    })
+    expect(typed.written).toEqual([{ field: 'brand', value: 'ISSEY MIYAKE' }])
+    await makeAnalysisRun(t.db, { company_id, asked_by, item_id: id })
+    expect((await says(w.brands.gucci)).n).toBe(before.n + 1)
+  })
+
+  test('of an article that is being assessed nothing is written yet', async () => {
+    const { rows } = await t.pool.query('select id, company_id from purchase_item where slug = $1', [slug])
+    const { id: item_id, company_id } = rows[0]
+    const asked_by = (
+      await t.pool.query('select min(id) as id from business_user where company_id = $1', [company_id])
+    ).rows[0].id
+    const run = await makeAnalysisRun(t.db, { company_id, asked_by, item_id })
+    const { body } = await t.ask('GET /api/biz/analysis-runs/', { token, query: { slug } })
+    expect(body.results[0]).toMatchObject({ id: run, written: [] })
   })
 
   test('rows hold no picture', async () => {

@@ -2,12 +2,13 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import * as z from 'zod'
 import { type AnalysisField, sureEnough } from '#contract/analysis'
+import { foldSearch } from '#contract/text'
 import { everyBrand } from '#server/domains/catalogue/catalogue.service'
 import { plainNumber } from '#server/domains/stolen-notice/notice-number.rules'
 import { systemActor } from '#server/platform/actor'
 import type { Db } from '#server/platform/db'
 import { readPicture } from '#server/platform/picture-reader'
-import { confirmedFields } from './analysis.queries.ts'
+import { judgedFields } from './analysis.queries.ts'
 import { brandIndex } from './brand-match.rules.ts'
 import { filled, ranked } from './candidate.rules.ts'
 import { findingsOf } from './local-engine.service.ts'
@@ -25,21 +26,28 @@ export interface Accuracy {
   filledRight: number
 }
 
-/** By engine and field, of what people confirmed or rejected. */
-export async function accuracyOfConfirmations(db: Db): Promise<Accuracy[]> {
+const isAlike = (field: string, one: string, other: string): boolean =>
+  field === 'product_number' ? plainNumber(one) === plainNumber(other) : foldSearch(one) === foldSearch(other)
+
+/**
+ * By engine and field. What the article says in the end decides, also where somebody typed it and chose nothing; before
+ * that, what was chosen.
+ */
+export async function accuracyOfUse(db: Db): Promise<Accuracy[]> {
   const found = new Map<string, Accuracy>()
-  for (const { engine, field, suggested, confidence, chosen, among } of await confirmedFields(db)) {
+  for (const { engine, field, suggested, confidence, chosen, written } of await judgedFields(db)) {
     const key = `${engine} ${field}`
     const known = found.get(key) ?? { engine, field, n: 0, first: 0, among: 0, filled: 0, filledRight: 0 }
-    const isRight = chosen !== '' && chosen === suggested
+    const truth = written ?? chosen ?? ''
+    const right = suggested.slice(0, 3).map((value) => truth !== '' && isAlike(field, value, truth))
     const isSure = (confidence ?? 0) >= sureEnough
     found.set(key, {
       ...known,
       n: known.n + 1,
-      first: known.first + Number(isRight),
-      among: known.among + Number(among),
+      first: known.first + Number(right[0] ?? false),
+      among: known.among + Number(right.includes(true)),
       filled: known.filled + Number(isSure),
-      filledRight: known.filledRight + Number(isSure && isRight),
+      filledRight: known.filledRight + Number(isSure && (right[0] ?? false)),
     })
   }
   return [...found.values()]

@@ -39,19 +39,29 @@ function Suggested({ run }: { run: Run }) {
   )
 }
 
-function Confirmed({ run }: { run: Run }) {
-  if (run.confirmed.length === 0) return <Muted>—</Muted>
+type Judged = { field: Run['written'][number]['field']; says: string; by: string }
+
+/** What the article says in the end goes before what was chosen on the way. */
+function judgedOf({ candidates, confirmed, written }: Run): Judged[] {
+  const fields = [...new Set([...written, ...confirmed].map(({ field }) => field))]
+  return fields.map((field): Judged => {
+    const choice = confirmed.find((one) => one.field === field)
+    const first = candidates.find((one) => one.field === field)?.value ?? choice?.suggested ?? ''
+    const final = written.find((one) => one.field === field)?.value ?? choice?.chosen ?? ''
+    const by = choice?.by ?? ''
+    if (final === '') return { field, says: 'どれも違う', by }
+    return { field, says: final === first ? `${final} 正しい` : `${final}(候補は${first || 'なし'})`, by }
+  })
+}
+
+function Result({ run }: { run: Run }) {
+  const judged = judgedOf(run)
+  if (judged.length === 0) return <Muted>—</Muted>
   return (
     <Lines>
-      {run.confirmed.map(({ field, chosen, suggested, by }) => (
+      {judged.map(({ field, says, by }) => (
         <li key={field}>
-          {labelOf(analysisFieldLabel, field)}{' '}
-          {chosen === ''
-            ? 'どれも違う'
-            : chosen === suggested
-              ? `${chosen} 正しい`
-              : `${chosen}(候補は${suggested || 'なし'})`}{' '}
-          <Muted>{by}</Muted>
+          {labelOf(analysisFieldLabel, field)} {says} {by && <Muted>{by}</Muted>}
         </li>
       ))}
     </Lines>
@@ -63,7 +73,7 @@ const columns: readonly Column<Run>[] = [
   { key: 'kind', card: 'title', header: '種類', cell: ({ kind }) => labelOf(analysisKindLabel, kind) },
   { key: 'item', header: '商品', wrap: true, cell: ({ itemName, slug }) => itemName || slug || '—' },
   { key: 'found', card: 'text', header: '候補', wrap: true, cell: (run) => <Suggested run={run} /> },
-  { key: 'confirmed', header: '担当者の確認', wrap: true, cell: (run) => <Confirmed run={run} /> },
+  { key: 'confirmed', header: '結果', wrap: true, cell: (run) => <Result run={run} /> },
   {
     key: 'engine',
     header: '分析',
@@ -106,7 +116,7 @@ export default function AnalysisRunsPage() {
       list={list}
       rowKey={({ id }) => id}
       lead={
-        <Muted>写真・品番・商品説明の分析と、担当者が確認した結果です。写真そのものは残していません。</Muted>
+        <Muted>写真・品番・商品説明の分析と、査定で決まった内容です。写真そのものは残していません。</Muted>
       }
       filters={
         <QuickFilters
