@@ -98,7 +98,7 @@ export function GoodsFileDialog({ filter, onClose }: Props) {
         {format === 'yahoo' && (
           <TextField
             label="プロダクトカテゴリ"
-            help="Yahoo!ショッピングの番号です。ファイルのすべての商品に入るので、カテゴリで絞ってから保存してください。"
+            help="Yahoo!ショッピングの番号です。1つのファイルに1つで、すべての商品に入ります。カテゴリで絞ってから保存してください。"
             inputMode="numeric"
             value={typedCategory}
             onChange={({ target }) => setCategory(target.value.normalize('NFKC').trim())}
