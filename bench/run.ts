@@ -8,6 +8,7 @@ const parts: Record<string, (data: Data) => Promise<void>> = {
   lists: async (data) => (await import('./lists.bench.ts')).benchLists(data),
   deal: async (data) => (await import('./deal.bench.ts')).benchDeals(data),
   upload: async (data) => (await import('./upload.bench.ts')).benchUploads(data),
+  'sale-photos': async (data) => (await import('./sale-photos.bench.ts')).benchSalePhotos(data),
   search: async (data) => (await import('./search.bench.ts')).benchSearch(data),
   lookalike: async (data) => (await import('./lookalike.bench.ts')).benchLookAlikes(data),
   insight: async (data) => (await import('./insight.bench.ts')).benchInsight(data),

@@ -1,17 +1,12 @@
-import { once } from 'node:events'
-import { Worker } from 'node:worker_threads'
-import sharp from 'sharp'
 import { isUndecided, requestStages } from '#contract/lifecycle'
 import { type Child, startServer } from './children.ts'
 import { busiestStaff, type Data, type Staff, signIn } from './data.ts'
 import { figure, note } from './figures.ts'
 import { latency, percentile } from './load.ts'
-import type { Uploads } from './uploader.ts'
+import { cameraPhoto, send, wait, watch } from './photos.ts'
 
 const uploads = 8
 const others = '/api/biz/purchase_requests/?status=11&ordering=-id'
-/** One call of a colleague about every 30 ms: the server is busy, not saturated. */
-const pause = 30
 
 /** Photos of 12 megapixels while colleagues work: time, memory, and what the others notice. */
 export async function benchUploads(data: Data): Promise<void> {
@@ -26,11 +21,11 @@ export async function benchUploads(data: Data): Promise<void> {
     const url = `${server.url}/api/biz/purchase_requests/${box}/opening-photos/`
     await latency(server.url + others, headers, 100)
     await send({ url, headers, photos: first ? [first] : [] })
-    const quiet = await watch(server.url + others, headers, async () => wait(4000))
+    const quiet = await watch([server.url + others], headers, async () => wait(4000))
     const before = await server.memory()
     const peak = peakMemory(server)
     let taken: number[] = []
-    const busy = await watch(server.url + others, headers, async () => {
+    const busy = await watch([server.url + others], headers, async () => {
       taken = await send({ url, headers, photos })
     })
     const extra = (await peak()) - before
@@ -46,24 +41,6 @@ export async function benchUploads(data: Data): Promise<void> {
   }
 }
 
-/** Detail and grain of a telephone's camera; plain colour would compress to nothing. */
-async function cameraPhoto(seed: number): Promise<Uint8Array<ArrayBuffer>> {
-  const [width, height] = [4000, 3000]
-  const grain = await sharp({
-    create: {
-      width,
-      height,
-      channels: 3,
-      background: { r: 90 + seed * 10, g: 120, b: 150 },
-      noise: { type: 'gaussian', mean: 128, sigma: 24 },
-    },
-  })
-    .blur(0.8)
-    .jpeg({ quality: 90 })
-    .toBuffer()
-  return new Uint8Array(grain)
-}
-
 async function receivedRequest({ pool }: Data, { company }: Staff): Promise<number> {
   const { rows } = await pool.query<{ id: number }>(
     `select r.id from purchase_request r
@@ -74,35 +51,6 @@ async function receivedRequest({ pool }: Data, { company }: Staff): Promise<numb
   )
   if (!rows[0]) throw new Error('the data set has no box without opening photos')
   return rows[0].id
-}
-
-/** One after another, from a thread of its own: what sending takes must not delay the calls that are timed. */
-async function send(work: Uploads): Promise<number[]> {
-  const worker = new Worker(new URL('./uploader.ts', import.meta.url), { workerData: work })
-  const [taken] = await once(worker, 'message')
-  await worker.terminate()
-  return taken
-}
-
-const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
-
-/** 95th percentile, in milliseconds, of calls made one after another while `work` runs. */
-async function watch(
-  url: string,
-  headers: Record<string, string>,
-  work: () => Promise<void>,
-): Promise<number> {
-  let isRunning = true
-  const working = work().finally(() => {
-    isRunning = false
-  })
-  const taken: number[] = []
-  while (isRunning) {
-    taken.push(await latency(url, headers, 1))
-    await wait(pause)
-  }
-  await working
-  return percentile(taken, 95)
 }
 
 /** Samples until called; then returns the peak in MB. */

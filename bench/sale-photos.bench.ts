@@ -1,0 +1,72 @@
+import { itemStatus as I } from '#contract/lifecycle'
+import { mostSalePhotos } from '#contract/productization'
+import { startServer } from './children.ts'
+import { busiestStaff, type Data, type Staff, signIn } from './data.ts'
+import { figure, note } from './figures.ts'
+import { latency, percentile } from './load.ts'
+import { cameraPhoto, send, wait, watch } from './photos.ts'
+
+const calls = [
+  '/api/biz/purchase_requests/?status=11&ordering=-id',
+  '/api/biz/item-productization/?size=50',
+  '/api/biz/purchase-items/?size=50',
+]
+/** As a browser sends photos that were dropped on the desk. */
+const atOnce = 2
+
+/** All photos that an article may have are dropped at once, while colleagues work. */
+export async function benchSalePhotos(data: Data): Promise<void> {
+  const staff = await busiestStaff(data)
+  const headers = await signIn(data, staff)
+  const photos: Uint8Array<ArrayBuffer>[] = []
+  for (let seed = 0; seed < mostSalePhotos; seed += 1) photos.push(await cameraPhoto(seed))
+  const slug = await articleWithoutPhotos(data, staff)
+  const server = await startServer(data)
+  const urls = calls.map((path) => server.url + path)
+  try {
+    for (const url of urls) await latency(url, headers, 40)
+    const quiet = await watch(urls, headers, async () => wait(6000))
+    const url = `${server.url}/api/biz/item-productization-image/`
+    let taken: number[] = []
+    let seconds = 0
+    const busy = await watch(urls, headers, async () => {
+      const start = performance.now()
+      taken = await send({ url, headers, photos, fields: { slug }, atOnce })
+      note(`all sent after ${((performance.now() - start) / 1000).toFixed(1)} s`)
+      await allReady(`${server.url}/api/biz/item-productization/${slug}/`, headers)
+      seconds = (performance.now() - start) / 1000
+    })
+    note(
+      `a photo of ${Math.round((photos[0]?.length ?? 0) / 1e5) / 10} MB: ${Math.round(percentile(taken, 50))} ms`,
+    )
+    note(`calls beside it: p95 ${quiet.toFixed(1)} ms quiet, ${busy.toFixed(1)} ms while photos are drawn`)
+    figure(`${photos.length} sale photos of 12 megapixels, all sizes made`, seconds, 's', { atMost: 60 })
+    figure('calls while sale photos are drawn / quiet, 95th percentile', busy / quiet, '×', { atMost: 2 })
+  } finally {
+    await server.stop()
+  }
+}
+
+async function articleWithoutPhotos({ pool }: Data, { company }: Staff): Promise<string> {
+  const { rows } = await pool.query<{ slug: string }>(
+    `select i.slug from purchase_item i join product p on p.item_id = i.id
+     where i.company_id = $1 and i.status = $2
+       and not exists (select from product_photo f where f.item_id = i.id)
+       and not exists (select from hold h where h.item_id = i.id and h.released_at is null)
+       and not exists (select from custody_position c where c.item_id = i.id)
+     order by i.id desc limit 1`,
+    [company, I.PRODUCTIZING],
+  )
+  if (!rows[0]) throw new Error('the data set has no article in productization without photos')
+  return rows[0].slug
+}
+
+async function allReady(url: string, headers: Record<string, string>): Promise<void> {
+  for (;;) {
+    const response = await fetch(url, { headers })
+    if (!response.ok) throw new Error(`${response.status} ${url}`)
+    const { photos } = (await response.json()) as { photos: { is_ready: boolean }[] }
+    if (photos.length === mostSalePhotos && photos.every(({ is_ready }) => is_ready)) return
+    await wait(500)
+  }
+}
