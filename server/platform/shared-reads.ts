@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { type Db, inTransaction, type Tx } from './db.ts'
 import type { Jobs } from './jobs.ts'
+import { sharedRuns } from './shared-run.ts'
 import { joined, type Part, selectRows } from './statement.ts'
 
 // Counts and the choice of a page's rows, read once for everybody who asks the same while nothing that lists are chosen,
@@ -80,6 +81,14 @@ export async function sharedPage(db: Db | Tx, company: number, statement: Part):
  * failover the numbers of lost transactions are given out again, but by another server, which started at another time.
  */
 async function stampOf(db: Db, company: number): Promise<string> {
+  const share = stamps.get(db) ?? sharedRuns<string>()
+  stamps.set(db, share)
+  return share(String(company), () => readStamp(db, company))
+}
+
+const stamps = new WeakMap<Db, ReturnType<typeof sharedRuns<string>>>()
+
+async function readStamp(db: Db, company: number): Promise<string> {
   const [row] = await selectRows<{ stamp: string }>(
     db,
     sql`select concat_ws(' ', count(*), bit_xor(hashint8extended(xact, company_id)), pg_postmaster_start_time()) as stamp

@@ -85,6 +85,8 @@ async function aboutBought(
     .where('i.company_id', '=', company)
     .where('i.status', 'in', [...boughtStatuses])
     .where('i.product_number', '<>', '')
+    // Not the watch: what is on hold cannot be sold.
+    .where('i.serial_number', '=', '')
     .orderBy(itemsOfTheKind)
     .orderBy('i.id', 'desc')
     .limit(1)

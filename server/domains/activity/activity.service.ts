@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ActivityAction, ActivityObject } from '#contract/activity'
 import type { Actor } from '#server/platform/actor'
-import type { Tx } from '#server/platform/db'
+import type { Db, Tx } from '#server/platform/db'
 
 export interface Activity {
   /** An action that is refused here lacks its line in `activityLabel` of contract/activity.ts. */
@@ -16,6 +16,11 @@ export interface Activity {
 /** Call in the transaction of the act. */
 export async function recordActivity(tx: Tx, actor: Actor, activity: Activity): Promise<void> {
   await activityInserted(tx, actor, activity).execute()
+}
+
+/** What somebody read or took out, where nothing else is written: the statement is its own transaction. */
+export async function recordRead(db: Db, actor: Actor, activity: Activity): Promise<void> {
+  await activityInserted(db, actor, activity).execute()
 }
 
 /** The same for several of one act, in one statement. */

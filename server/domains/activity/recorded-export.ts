@@ -3,8 +3,8 @@ import type { CsvEncoding } from '#contract/csv-encoding'
 import type { BusinessActor } from '#server/platform/actor'
 import { type CsvColumn, type CsvPiece, type CsvValue, csvPieces } from '#server/platform/csv'
 import { inBatches } from '#server/platform/cursor'
-import { type Db, inTransaction } from '#server/platform/db'
-import { type Activity, recordActivity } from './activity.service.ts'
+import type { Db } from '#server/platform/db'
+import { type Activity, recordRead } from './activity.service.ts'
 
 interface List<Row, Key extends string> {
   columns: readonly CsvColumn<Key>[]
@@ -26,7 +26,7 @@ export async function* exportRecorded<Row, Key extends string>(
   signal: AbortSignal,
 ): AsyncGenerator<CsvPiece> {
   const detail = { ...activity.detail, rows: await count() }
-  await inTransaction(db, (tx) => recordActivity(tx, actor, { ...activity, detail }))
+  await recordRead(db, actor, { ...activity, detail })
   const batches = inBatches(db, rows, signal, { firstRowsSoon })
   yield* csvPieces(columns, inCells(batches, cellsOf), { bom: true, ...(encoding ? { encoding } : {}) })
 }

@@ -1,11 +1,11 @@
 import { type antiqueLedgerCalls, mostLedgerWords } from '#contract/antique-ledger'
 import type { CallQuery } from '#contract/call'
-import { recordActivity } from '#server/domains/activity/activity.service'
+import { recordRead } from '#server/domains/activity/activity.service'
 import type { BusinessActor } from '#server/platform/actor'
 import { missingInCp932 } from '#server/platform/cp932'
 import { type CsvPiece, cellSeparator, csvPiecesOfLines } from '#server/platform/csv'
 import { inBatches } from '#server/platform/cursor'
-import { type Db, inTransaction } from '#server/platform/db'
+import type { Db } from '#server/platform/db'
 import { listMissing, type MissingPlace, missingIn } from '#server/platform/missing-characters'
 import { invalidField, refuse } from '#server/platform/refusal'
 import {
@@ -38,14 +38,12 @@ export async function* exportLedger(
   }
   const rows = await countRows(db, actor, filter)
   const filters = Object.entries(asked).flatMap(([name, value]) => (value === undefined ? [] : [name]))
-  await inTransaction(db, (tx) =>
-    recordActivity(tx, actor, {
-      action: 'ledger.download',
-      object_type: 'antique_ledger',
-      object_id: actor.company_id,
-      detail: { rows, filters, ...(encoding === 'utf-8' ? {} : { encoding }) },
-    }),
-  )
+  await recordRead(db, actor, {
+    action: 'ledger.download',
+    object_type: 'antique_ledger',
+    object_id: actor.company_id,
+    detail: { rows, filters, ...(encoding === 'utf-8' ? {} : { encoding }) },
+  })
   const lines = allLines(db, actor, filter, signal)
   yield* csvPiecesOfLines(headers, isExact ? refusingMissing(lines) : lines, { bom: true, encoding })
 }

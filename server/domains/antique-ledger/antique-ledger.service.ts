@@ -3,9 +3,9 @@ import { mostPrinted } from '#contract/antique-ledger'
 import { labelOf, ledgerClass } from '#contract/codes'
 import { tokyoDate } from '#contract/day'
 import { foldSearch, formatCount } from '#contract/text'
-import { recordActivity } from '#server/domains/activity/activity.service'
+import { recordActivity, recordRead } from '#server/domains/activity/activity.service'
 import type { Actor, BusinessActor } from '#server/platform/actor'
-import { type Db, inTransaction, type Tx } from '#server/platform/db'
+import type { Db, Tx } from '#server/platform/db'
 import { paginate } from '#server/platform/paging'
 import { notFound, refuse } from '#server/platform/refusal'
 import type { Tools } from '#server/platform/tools'
@@ -222,14 +222,12 @@ export async function printLedger(db: Db, actor: BusinessActor, filter: LedgerFi
     throw refuse('guard_failed', {
       message: `一度に印刷できるのは${formatCount(mostPrinted)}件までです。年月日で絞ってください。`,
     })
-  await inTransaction(db, (tx) =>
-    recordActivity(tx, actor, {
-      action: 'ledger.print',
-      object_type: 'antique_ledger',
-      object_id: actor.company_id,
-      detail: { rows: rows.length, filters: givenFilters(filter) },
-    }),
-  )
+  await recordRead(db, actor, {
+    action: 'ledger.print',
+    object_type: 'antique_ledger',
+    object_id: actor.company_id,
+    detail: { rows: rows.length, filters: givenFilters(filter) },
+  })
   return rows
 }
 
@@ -244,14 +242,12 @@ export async function listLedger(db: Db, actor: BusinessActor, filter: LedgerFil
   if (listed.rows.length > 0 || actor.role === 'inspector') {
     const { page: _page, size: _size, ...given } = filter
     const filters = givenFilters(given)
-    await inTransaction(db, (tx) =>
-      recordActivity(tx, actor, {
-        action: 'ledger.view',
-        object_type: 'antique_ledger',
-        object_id: actor.company_id,
-        detail: { rows: listed.rows.length, filters },
-      }),
-    )
+    await recordRead(db, actor, {
+      action: 'ledger.view',
+      object_type: 'antique_ledger',
+      object_id: actor.company_id,
+      detail: { rows: listed.rows.length, filters },
+    })
   }
   return listed
 }

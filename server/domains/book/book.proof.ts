@@ -1,9 +1,9 @@
 import { tokyoDateTime } from '#contract/day'
 import type { Actor, BusinessActor } from '#server/platform/actor'
-import { type Db, inTransaction, useLongLimits } from '#server/platform/db'
+import { type Db, useLongLimits } from '#server/platform/db'
 import { type Listed, type Paged, paginate } from '#server/platform/paging'
 import type { Tools } from '#server/platform/tools'
-import { recordActivity } from '../activity/activity.service.ts'
+import { recordRead } from '../activity/activity.service.ts'
 import { countProofs, insertProof, listProofs } from './book.queries.ts'
 import { judgeChecks } from './book.rules.ts'
 import { proofRows } from './proof.queries.ts'
@@ -37,14 +37,12 @@ export async function prove(db: Db, actor: Actor, tools: Pick<Tools, 'log'>): Pr
 
 export async function proveNow(db: Db, actor: BusinessActor, tools: Pick<Tools, 'log'>): Promise<Proof> {
   const proof = await prove(db, actor, tools)
-  await inTransaction(db, (tx) =>
-    recordActivity(tx, actor, {
-      action: 'book.prove',
-      object_type: 'book_proof',
-      object_id: proof.id,
-      detail: { is_ok: proof.is_ok },
-    }),
-  )
+  await recordRead(db, actor, {
+    action: 'book.prove',
+    object_type: 'book_proof',
+    object_id: proof.id,
+    detail: { is_ok: proof.is_ok },
+  })
   return proof
 }
 

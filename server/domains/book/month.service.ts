@@ -12,7 +12,7 @@ import { listMissing, type MissingPlace, missingIn } from '#server/platform/miss
 import { paginate } from '#server/platform/paging'
 import { invalidField, notFound, refuse } from '#server/platform/refusal'
 import type { Tools } from '#server/platform/tools'
-import { recordActivity } from '../activity/activity.service.ts'
+import { recordActivity, recordRead } from '../activity/activity.service.ts'
 import { prove } from './book.proof.ts'
 import {
   closedMonths,
@@ -165,14 +165,12 @@ export async function* exportMonth(
   if (encoding === 'shift_jis' && !substitute) {
     for await (const _ of missingInMonth(db, month, signal)) throw refuse('not_in_shift_jis')
   }
-  await inTransaction(db, (tx) =>
-    recordActivity(tx, actor, {
-      action: 'book.export',
-      object_type: 'book_month',
-      object_id: month,
-      detail: { rows: closed.entry_count, ...(encoding === 'utf-8' ? {} : { encoding }) },
-    }),
-  )
+  await recordRead(db, actor, {
+    action: 'book.export',
+    object_type: 'book_month',
+    object_id: month,
+    detail: { rows: closed.entry_count, ...(encoding === 'utf-8' ? {} : { encoding }) },
+  })
   yield* csvPieces([...columns], monthRows(db, month, signal), { bom: true, encoding })
 }
 

@@ -10,9 +10,9 @@ import {
   parcelReference,
 } from '#contract/carrier-label'
 import { tokyoDate } from '#contract/day'
-import { recordActivity } from '#server/domains/activity/activity.service'
+import { recordRead } from '#server/domains/activity/activity.service'
 import type { BusinessActor } from '#server/platform/actor'
-import { type Db, inTransaction } from '#server/platform/db'
+import type { Db } from '#server/platform/db'
 import { invalidField, refuse, unknownKey } from '#server/platform/refusal'
 import { type ParcelRow, parcelRows } from './carrier-label.queries.ts'
 import {
@@ -56,19 +56,17 @@ export async function labelFileOf(db: Db, actor: BusinessActor, wish: Wish) {
   const { format, parcels } = await batchOf(db, actor, wish)
   if (parcels.length === 0) throw refuse('no_parcels')
   if (parcels.some((parcel) => problemsOfParcel(parcel, format).length > 0)) throw refuse('label_unprintable')
-  await inTransaction(db, (tx) =>
-    recordActivity(tx, actor, {
-      action: 'carrier_label.download',
-      object_type: 'company',
-      object_id: actor.company_id,
-      detail: {
-        carrier: wish.carrier,
-        kind: wish.kind,
-        rows: parcels.length,
-        requests: [...new Set(parcels.map(({ request }) => request))],
-      },
-    }),
-  )
+  await recordRead(db, actor, {
+    action: 'carrier_label.download',
+    object_type: 'company',
+    object_id: actor.company_id,
+    detail: {
+      carrier: wish.carrier,
+      kind: wish.kind,
+      rows: parcels.length,
+      requests: [...new Set(parcels.map(({ request }) => request))],
+    },
+  })
   const name = `${parcelKindLabel[wish.kind]}_${labelSoftware[wish.carrier]}_${tokyoDate(actor.at)}.csv`
   return { bytes: labelFile(format, parcels), name }
 }

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { CallResult } from '#contract/call'
 import { type carrierLabelCalls, mostParcels } from '#contract/carrier-label'
-import { recordActivity } from '#server/domains/activity/activity.service'
+import { recordRead } from '#server/domains/activity/activity.service'
 import { isRequestOnHold } from '#server/domains/hold/hold.predicates'
 import { goesBackItem } from '#server/domains/item/item.predicates'
 import { isOwnRequest } from '#server/domains/purchase-request/purchase-request.predicates'
 import { isAtStation } from '#server/domains/purchase-request/purchase-request.station'
 import type { BusinessActor } from '#server/platform/actor'
-import { type Db, inTransaction } from '#server/platform/db'
+import type { Db } from '#server/platform/db'
 import { unknownKey } from '#server/platform/refusal'
 import { joined, selectRows } from '#server/platform/statement'
 import { placeOf } from './carrier-label.queries.ts'
@@ -27,14 +27,12 @@ export async function returnSlips(
 ): Promise<Slip[]> {
   const slips = await slipsOf(db, actor, requests)
   if (slips.length === 0) return slips
-  await inTransaction(db, (tx) =>
-    recordActivity(tx, actor, {
-      action: 'carrier_label.print_returns',
-      object_type: 'company',
-      object_id: actor.company_id,
-      detail: { rows: slips.length, requests: slips.map(({ request }) => request) },
-    }),
-  )
+  await recordRead(db, actor, {
+    action: 'carrier_label.print_returns',
+    object_type: 'company',
+    object_id: actor.company_id,
+    detail: { rows: slips.length, requests: slips.map(({ request }) => request) },
+  })
   return slips
 }
 

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { mostAmountsInFile } from '#contract/catalogue'
 import type { Grade } from '#contract/codes'
 import { formatCount } from '#contract/text'
-import { recordActivity } from '#server/domains/activity/activity.service'
+import { recordActivity, recordRead } from '#server/domains/activity/activity.service'
 import type { BusinessActor } from '#server/platform/actor'
 import { csvPieces } from '#server/platform/csv'
 import { inBatches } from '#server/platform/cursor'
@@ -158,6 +158,6 @@ export async function* exportAmounts(
     throw refuse('guard_failed', {
       message: `1つのファイルに保存できるのは${formatCount(mostAmountsInFile)}件までです。ブランドかカテゴリーで絞ってください。`,
     })
-  await inTransaction(db, (tx) => recordActivity(tx, actor, { action: 'amount.export', detail: { rows } }))
+  await recordRead(db, actor, { action: 'amount.export', detail: { rows } })
   yield* csvPieces(amountColumns, inBatches(db, allAmounts(db, actor, filter), signal), { bom: true })
 }

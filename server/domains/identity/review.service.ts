@@ -10,7 +10,7 @@ import {
   isCaptureSlot,
   isReasonOf,
 } from '#contract/identity-paper'
-import { type Activity, recordActivity } from '#server/domains/activity/activity.service'
+import { type Activity, recordActivity, recordRead } from '#server/domains/activity/activity.service'
 import type { BusinessActor } from '#server/platform/actor'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
 import { addJob } from '#server/platform/jobs'
@@ -107,14 +107,12 @@ export async function viewCapture(
   const row = await reviewRow(db, actor, key.id)
   if (!row || !showsPapers(row) || !isCaptureSlot(key.slot)) throw notFound()
   const { slot } = key
-  await inTransaction(db, (tx) =>
-    recordActivity(tx, actor, {
-      action: 'identity_review.view_image',
-      object_type: 'customer',
-      object_id: row.customer,
-      detail: { review: key.id, slot },
-    }),
-  )
+  await recordRead(db, actor, {
+    action: 'identity_review.view_image',
+    object_type: 'customer',
+    object_id: row.customer,
+    detail: { review: key.id, slot },
+  })
   const picture = await openCapture(db, row.session, slot, tools)
   if (!picture) throw notFound()
   return new Blob([new Uint8Array(picture.bytes)], { type: picture.contentType })

@@ -6,11 +6,11 @@ import {
   leadStepLabel,
   outcomeLabel,
 } from '#contract/insight'
-import { recordActivity } from '#server/domains/activity/activity.service'
+import { recordRead } from '#server/domains/activity/activity.service'
 import type { BusinessActor } from '#server/platform/actor'
 import { type CsvColumn, type CsvValue, csvPieces } from '#server/platform/csv'
 import type { CsvFile } from '#server/platform/csv-response'
-import { type Db, inTransaction } from '#server/platform/db'
+import type { Db } from '#server/platform/db'
 import { invalidField } from '#server/platform/refusal'
 import {
   type Asked,
@@ -157,9 +157,7 @@ export async function exportTable(
     name: `${insightTables[name]} ${from}〜${to}.csv`,
     pieces: async function* () {
       const cells = await rows(db, actor, asked)
-      await inTransaction(db, (tx) =>
-        recordActivity(tx, actor, { action: 'insight.export', detail: { table: name, rows: cells.length } }),
-      )
+      await recordRead(db, actor, { action: 'insight.export', detail: { table: name, rows: cells.length } })
       yield* csvPieces(columnsOf(columns), once(cells), { bom: true })
     },
   }

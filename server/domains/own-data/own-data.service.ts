@@ -1,6 +1,6 @@
 import { tokyoDateTime } from '#contract/day'
 import { listDevices } from '#server/domains/account/device.service'
-import { recordActivity } from '#server/domains/activity/activity.service'
+import { recordRead } from '#server/domains/activity/activity.service'
 import { getAssessment } from '#server/domains/assessment/assessment.service'
 import { getOwnCustomer } from '#server/domains/customer/customer.service'
 import { getDraft } from '#server/domains/declared-list/draft.service'
@@ -10,7 +10,7 @@ import { channelsOf } from '#server/domains/notification/choice.service'
 import { customerRequest } from '#server/domains/purchase-request/purchase-request.present'
 import { transactions } from '#server/domains/transfer/transfer.service'
 import type { CustomerActor } from '#server/platform/actor'
-import { type Db, inTransaction } from '#server/platform/db'
+import type { Db } from '#server/platform/db'
 import { pictureOf } from '#server/platform/picture'
 import type { Tools } from '#server/platform/tools'
 import { identificationRows, identitySessionRows, ledgerRows } from './identity-copy.queries.ts'
@@ -109,13 +109,11 @@ async function ofCustomer(db: Db, actor: CustomerActor, tools: Tools) {
 /** Each copy is recorded, and is part of the next one. */
 export async function copyOwnData(db: Db, actor: CustomerActor, tools: Tools) {
   const account = actor.account_id
-  await inTransaction(db, (tx) =>
-    recordActivity(tx, actor, {
-      action: 'account.copy_own_data',
-      object_type: 'account',
-      object_id: account,
-    }),
-  )
+  await recordRead(db, actor, {
+    action: 'account.copy_own_data',
+    object_type: 'account',
+    object_id: account,
+  })
   return {
     made_at: tokyoDateTime(actor.at),
     account: {

@@ -9,10 +9,10 @@ import {
   usualSupplier,
 } from '#contract/goods-file'
 import { itemStatus as I } from '#contract/lifecycle'
-import { recordActivity } from '#server/domains/activity/activity.service'
+import { recordRead } from '#server/domains/activity/activity.service'
 import type { BusinessActor } from '#server/platform/actor'
 import type { CsvFile } from '#server/platform/csv-response'
-import { type Db, inTransaction } from '#server/platform/db'
+import type { Db } from '#server/platform/db'
 import { invalidField, refuse } from '#server/platform/refusal'
 import { type GoodsTools, listedGoods } from './goods.service.ts'
 import { type Goods, shownTitle } from './goods-format.rules.ts'
@@ -135,19 +135,17 @@ export function goodsCsv(db: Db, actor: BusinessActor, wanted: Wanted, tools: Go
   async function* pieces() {
     const goods = await chosenGoods(wish, await listedGoods(db, actor, wish.filter, tools), wanted)
     const { ordering: _ordering, ...filters } = wish.filter
-    await inTransaction(db, (tx) =>
-      recordActivity(tx, actor, {
-        action: 'product.export',
-        object_type: 'company',
-        object_id: actor.company_id,
-        detail: {
-          goods_format: wish.format.name,
-          encoding: wish.encoding,
-          rows: goods.length,
-          filters: Object.entries(filters).flatMap(([name, value]) => (value === undefined ? [] : [name])),
-        },
-      }),
-    )
+    await recordRead(db, actor, {
+      action: 'product.export',
+      object_type: 'company',
+      object_id: actor.company_id,
+      detail: {
+        goods_format: wish.format.name,
+        encoding: wish.encoding,
+        rows: goods.length,
+        filters: Object.entries(filters).flatMap(([name, value]) => (value === undefined ? [] : [name])),
+      },
+    })
     yield* inTurns(goodsFile(wish, goods))
   }
   const name = `商品_${goodsFormatLabel[wish.format.name]}_${tokyoDate(actor.at)}.csv`

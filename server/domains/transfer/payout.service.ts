@@ -14,7 +14,7 @@ import { notFound, refuse, staleVersion, unknownKey } from '#server/platform/ref
 import type { Tools } from '#server/platform/tools'
 import { discardNow, dropFile } from '#server/platform/unclaimed-file'
 import { noteNetwork } from '../account/account.service.ts'
-import { recordActivity } from '../activity/activity.service.ts'
+import { recordActivity, recordRead } from '../activity/activity.service.ts'
 import {
   firstPersonsFor,
   requireSecondPerson,
@@ -137,9 +137,7 @@ export async function payoutBatch(db: Db, actor: BusinessActor, id: number) {
 /** Contains personal data, so the view is recorded. */
 export async function viewPayoutBatch(db: Db, actor: BusinessActor, id: number) {
   const body = await payoutBatch(db, actor, id)
-  await inTransaction(db, (tx) =>
-    recordActivity(tx, actor, { action: 'payout.view', object_type: 'payout_batch', object_id: id }),
-  )
+  await recordRead(db, actor, { action: 'payout.view', object_type: 'payout_batch', object_id: id })
   return body
 }
 
@@ -409,9 +407,7 @@ export async function payoutFile(
   const stored = await getEncrypted(tools.files, tools.keys.field, batch.file_key)
   if (!stored || sha256(stored.bytes) !== batch.file_sha256)
     throw new Error(`the file of payout batch ${id} is missing or was changed`)
-  await inTransaction(db, (tx) =>
-    recordActivity(tx, actor, { action: 'payout.download', object_type: 'payout_batch', object_id: id }),
-  )
+  await recordRead(db, actor, { action: 'payout.download', object_type: 'payout_batch', object_id: id })
   return { bytes: stored.bytes, name: payoutFileName(batch) }
 }
 
