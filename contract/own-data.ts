@@ -19,6 +19,7 @@ import {
   correctionReasonLabel,
   identityDocumentLabel,
 } from './identity-paper.ts'
+import { preAssessmentChannelLabel, preAssessmentStateLabel } from './pre-assessment.ts'
 import { purchaseRequest } from './purchase-request.ts'
 import { transaction } from './transfer.ts'
 
@@ -239,6 +240,43 @@ const ownConsent = z
   })
   .describe('What the person agreed to, in its words.')
 
+const ownPreAssessment = z
+  .object({
+    id,
+    company_name: z.string(),
+    shop_name: z.string(),
+    channel: wordShown(preAssessmentChannelLabel),
+    state: wordShown(preAssessmentStateLabel),
+    note: z.string(),
+    valid_until: date.nullable(),
+    created_at: dateTime,
+    items: z.array(
+      z.object({
+        brand_name: z.string(),
+        category_name: z.string(),
+        condition_name: z.string(),
+        count,
+        note: z.string(),
+        low: yen.nullable(),
+        high: yen.nullable(),
+      }),
+    ),
+  })
+  .describe('A price named before the goods were sent.')
+
+const ownProspect = z
+  .object({
+    id,
+    company_name: z.string(),
+    name: z.string(),
+    name_kana: z.string(),
+    phone: z.string(),
+    email: z.string(),
+    note: z.string(),
+    created_at: dateTime,
+  })
+  .describe('What a dealer noted of the person who asked for a price.')
+
 const ownMessage = z
   .object({ id, title: z.string(), body: z.string(), created_at: dateTime, read_at: dateTime.nullable() })
   .describe('A message of the inbox.')
@@ -320,6 +358,8 @@ const ownData = z
     identity_sessions: z.array(ownIdentitySession).describe('Papers handed in, or begun to be.'),
     ledger: z.array(ownLedgerEntry).describe('Entries of antique ledgers about the person.'),
     consents: z.array(ownConsent).describe('Consents.'),
+    pre_assessments: z.array(ownPreAssessment).describe('Prices named before the goods were sent.'),
+    prospects: z.array(ownProspect).describe('What dealers noted before there was an account.'),
     messages: z.array(ownMessage).describe('The inbox.'),
     announcements: z.array(ownAnnouncement).describe('Announcements that the person has seen.'),
     mails: z.array(ownMail).describe('Mails.'),

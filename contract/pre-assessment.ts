@@ -38,6 +38,16 @@ export const preAssessmentStateLabel = {
 } as const
 export type PreAssessmentState = keyof typeof preAssessmentStateLabel
 
+/** What a link says of itself; `withdrawn`: the shop corrects it, or has sent another one. */
+export const priceEstimateStateLabel = {
+  sent: 'お返事待ち',
+  accepted: '申し込みあり',
+  declined: '見送り',
+  expired: '期限切れ',
+  withdrawn: '取り下げ',
+} as const
+export type PriceEstimateState = keyof typeof priceEstimateStateLabel
+
 export const preAssessmentChannelLabel = {
   counter: '店頭',
   phone: '電話',
@@ -87,6 +97,8 @@ export const mostPreItems = 50
 /** How long a named price stands, in days, unless said otherwise. */
 export const usualValidDays = 14
 export const longestValidDays = 60
+/** Articles whose price a customer asks for at once on a storefront. */
+export const mostAskedItems = 20
 
 const use = 'biz.pre_assessment.use' as const
 const master = 'biz.pre_assessment.master' as const
@@ -821,6 +833,7 @@ export const preAssessmentCalls = {
 }
 
 const shownItem = z.object({
+  position: count,
   brand_name: z.string(),
   category_name: z.string(),
   gender: codeShown(itemGender).nullable(),
@@ -829,6 +842,7 @@ const shownItem = z.object({
   note: z.string(),
   low: yen.nullable(),
   high: yen.nullable(),
+  photos: z.array(picture).describe('The shop’s own photos of it.'),
 })
 const shown = z
   .object({
@@ -836,9 +850,9 @@ const shown = z
     shop: id,
     shop_name: z.string(),
     operator_name: z.string(),
-    state: wordShown(preAssessmentStateLabel),
+    state: wordShown(priceEstimateStateLabel),
     valid_until: date.nullable(),
-    items: z.array(shownItem),
+    items: z.array(shownItem).describe('Empty once the link does not stand any more.'),
     total,
     within_percent: percent.nullable().describe('Share of named prices that came true; null below twenty.'),
     n: count,
@@ -880,6 +894,41 @@ export const priceEstimateCalls = {
     body: z.object({}),
     ok: z.object({ draft: id, shop: id, items: z.array(declaredItem) }),
     errors: ['illegal_transition', 'guard_failed'],
+  }),
+  storeAccuracy: call('GET /api/price-estimates/accuracy/', {
+    summary: 'How often prices named by the dealers of a storefront came true in the last half year',
+    may: 'anyone',
+    reads,
+    limit: 'search',
+    query: z.object({ store: query.text }),
+    ok: z.object({
+      n: count.describe('Articles that were bought after a price was named.'),
+      within_percent: percent.nullable().describe('Share of named prices that came true; null below twenty.'),
+    }),
+  }),
+  apply: call('POST /api/price-estimates/draft/', {
+    summary: 'Put articles into the draft of a request; prices are found anew, and kept as named',
+    may: 'customer.self',
+    changes: ['draft', 'pre_assessment'],
+    idempotent: true,
+    status: 201,
+    body: z.object({
+      shop: id,
+      articles: z
+        .array(
+          z.object({
+            brand: id.nullish(),
+            brand_text: maybeText(60).optional(),
+            category: id.nullish(),
+            grade_band: word(gradeBandLabel).nullish(),
+            count: countFrom(1, 99).optional(),
+          }),
+        )
+        .min(1)
+        .max(mostAskedItems),
+    }),
+    ok: z.object({ draft: id, shop: id, items: z.array(declaredItem) }),
+    errors: ['guard_failed', 'customer_incomplete', 'idempotency_key_reused'],
   }),
   bands: call('POST /api/price-estimates/', {
     summary: 'What an article would bring, dealer by dealer; keeps nothing',

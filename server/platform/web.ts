@@ -31,6 +31,9 @@ Disallow: /files/
 Disallow: /mypage
 `
 
+/** Pages of a secret link: known only to whom it was given. */
+const unlisted = /^price-estimate\//
+
 const workers: Readonly<Record<string, string>> = { 'worker.js': '/', 'biz/worker.js': '/biz' }
 
 const notBuiltPage = `<!doctype html>
@@ -80,6 +83,7 @@ export async function registerWeb(
     if (!wantsPage(request.headers.accept)) throw notFound()
     const document = await page(name)
     const nonce = randomUUID()
+    if (unlisted.test(name)) reply.header('x-robots-tag', 'noindex, nofollow')
     return reply
       .code(document === null ? 503 : 200)
       .header('cache-control', 'no-cache')

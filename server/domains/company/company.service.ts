@@ -5,7 +5,15 @@ import type { Actor, BusinessActor } from '#server/platform/actor'
 import { daysBefore } from '#server/platform/calendar'
 import type { Db, Tx } from '#server/platform/db'
 import { invalid, notFound, unknownKey } from '#server/platform/refusal'
-import { ownShop, type Pace, paceRows, type ShopFilter, type ShopRow, shopRows } from './company.queries.ts'
+import {
+  openShop,
+  ownShop,
+  type Pace,
+  paceRows,
+  type ShopFilter,
+  type ShopRow,
+  shopRows,
+} from './company.queries.ts'
 
 export { assessorRows, dealerRows, ofStore, shopTagRows } from './company.queries.ts'
 
@@ -135,6 +143,13 @@ export async function requireBrands(tx: Tx, brands: readonly number[]): Promise<
 }
 
 const unknownMessage = (key: number): string[] => [`主キー "${key}" は不正です - データが存在しません。`]
+
+/** A shop that takes boxes, with its company. */
+export async function requireOpenShop(db: Db, id: number) {
+  const shop = await openShop(db, id)
+  if (!shop) throw unknownKey('shop', id)
+  return shop
+}
 
 /** A shop of the actor's company, and one of theirs where they are limited to some. Refuses with `unknownKey` under `shop`. */
 export async function requireOwnShop(db: Db, actor: BusinessActor, shop: number): Promise<void> {

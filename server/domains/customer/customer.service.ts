@@ -28,6 +28,7 @@ import { forgetProviders } from '#server/domains/sign-in-provider/sign-in-provid
 import type { CustomerActor, SystemActor } from '#server/platform/actor'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
 import { requireFreshSignIn } from '#server/platform/handle'
+import { addJob } from '#server/platform/jobs'
 import { nextId } from '#server/platform/next-id'
 import { type Listed, type Paged, paginate } from '#server/platform/paging'
 import { invalid, notFound, refuse, staleVersion } from '#server/platform/refusal'
@@ -284,6 +285,7 @@ export async function leaveService(db: Db, actor: CustomerActor, id: number): Pr
     await closeAccount(tx, row.account_id, actor.at)
     await eraseBankAccounts(tx, id)
     await forgetDraft(tx, id, actor.at)
+    await addJob(tx, 'pre-assessment.forget_asker', { customer: id })
     await forgetVisitor(tx, row.account_id)
     await forgetProviders(tx, row.account_id)
     await forgetLine(tx, row.account_id)

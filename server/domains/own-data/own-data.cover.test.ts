@@ -3,6 +3,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeAnnouncement } from '#server/domains/announcement/announcement.factory'
 import { makeIdentitySession } from '#server/domains/identity/session.factory'
+import { makePreAssessment } from '#server/domains/pre-assessment/pre-assessment.factory'
 import { randomKey, type TestApp, testApp } from '../../../tests/support/app.ts'
 import {
   answer,
@@ -55,6 +56,9 @@ const copied: Readonly<Record<string, (copy: Copy) => unknown>> = {
   notification: ({ messages }) => messages,
   notification_choice: ({ account }) => account.channels.kinds.filter(({ line }: Copy) => !line),
   offer: ({ assessments }) => assessments.filter(({ offered_at: at }: Copy) => at !== null),
+  pre_assessment: ({ pre_assessments: all }) => all,
+  pre_assessment_item: ({ pre_assessments: all }) => all.flatMap(({ items }: Copy) => items),
+  prospect: ({ prospects }) => prospects,
   provider_account: ({ account }) => account.providers,
   purchase_item: ({ assessments }) => itemsOf(assessments),
   purchase_request: ({ requests }) => requests,
@@ -80,12 +84,9 @@ const leftOut: Readonly<Record<string, string>> = {
   product_value: 'how the shop describes an article that it bought',
   sale: 'what the shop sold on; of the buyer the antique ledger has what the law asks',
   pre_assessed_item: 'which named price an article was, as the shop found out',
-  pre_assessment: 'what a dealer named before the goods were sent; its customer has it by its link',
-  pre_assessment_item: 'what a dealer named before the goods were sent; its customer has it by its link',
   pre_assessment_link: 'hashes of links',
   pre_assessment_photo: 'photos of staff beside a named price',
   pre_assessment_result: 'how far named prices were from those paid',
-  prospect: 'what a dealer noted of somebody who asked for a price; it forgets them after a year',
   analysis_confirmation: 'which suggestion about an article staff found to be right',
   analysis_picture: 'how the photos of an article look, as bits to compare; the photos are copied',
   analysis_run: 'what a program took an article to be; what staff wrote of it is in the result',
@@ -226,6 +227,17 @@ async function begun(token: string): Promise<void> {
   expect(sent.status).toBe(201)
 }
 
+/** Asked at the counter, before the account was known there. */
+async function asked(): Promise<void> {
+  const { prospect } = await makePreAssessment(t.db, {
+    company_id: w.aoyama.company,
+    shop_id: w.aoyama.shops[0],
+    operator_id: w.aoyama.staff.id,
+    category_id: w.categories.coat,
+  })
+  await t.pool.query('update prospect set customer_id = $1 where id = $2', [w.hanako.id, prospect])
+}
+
 async function reached(token: string): Promise<void> {
   const account = w.hanako.account_id
   const at = t.clock.now()
@@ -263,6 +275,7 @@ test('each part of the copy holds what its table has about the person', async ()
   await lived(token)
   await begun(token)
   await identified()
+  await asked()
   await reached(token)
   const { status, body } = await t.ask('POST /api/account/copy/', { token })
   expect(status).toBe(200)

@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import type { PreAssessmentState } from '#contract/pre-assessment'
 import type { Db } from '#server/platform/db'
 
 export const accountRow = (db: Db, account: number) =>
@@ -121,6 +123,53 @@ export const secondLookPhotoRows = (db: Db, customer: number) =>
     .innerJoin('stored_file as f', 'f.id', 'p.file_id')
     .select(['p.id', 'p.request_id', 'p.created_at', 'f.key', 'f.thumbnail_key'])
     .where('r.customer_id', '=', customer)
+    .orderBy('p.id', 'desc')
+    .execute()
+
+interface NamedBefore {
+  id: number
+  company_name: string
+  shop_name: string
+  channel: 'counter' | 'phone' | 'line' | 'web'
+  state: PreAssessmentState
+  note: string
+  valid_until: string | null
+  created_at: string
+  items: {
+    brand_name: string
+    category_name: string
+    condition_name: string
+    count: number
+    note: string
+    low: number | null
+    high: number | null
+  }[]
+}
+
+/** Taken by the customer, or named to them before they were one. */
+export async function preAssessmentRows(db: Db, customer: number): Promise<NamedBefore[]> {
+  const { rows } = await sql<NamedBefore>`
+    select a.id, o.name as company_name, s.name as shop_name, a.channel, a.state, a.note, a.valid_until, a.created_at,
+      coalesce((select json_agg(json_build_object('brand_name', coalesce(b.name, i.brand_text),
+          'category_name', coalesce(c.name, ''), 'condition_name', coalesce(k.name, ''), 'count', i.count,
+          'note', i.note, 'low', i.low, 'high', i.high) order by i.position, i.id)
+        from pre_assessment_item i left join brand b on b.id = i.brand_id left join item_category c on c.id = i.category_id
+        left join pre_assessment_status k on k.id = i.status_id where i.pre_assessment_id = a.id), '[]') as items
+    from pre_assessment a join company o on o.id = a.company_id join shop s on s.id = a.shop_id
+    left join prospect p on p.id = a.prospect_id
+    where ${customer} in (a.customer_id, p.customer_id) order by a.id desc`.execute(db)
+  return rows
+}
+
+/** What dealers noted of the person before there was an account. */
+export const prospectRows = (db: Db, customer: number) =>
+  db
+    .selectFrom('prospect as p')
+    .innerJoin('company as c', 'c.id', 'p.company_id')
+    .select(['p.id', 'c.name as company_name', 'p.name', 'p.name_kana', 'p.phone', 'p.email', 'p.note'])
+    .select('p.created_at')
+    .where('p.customer_id', '=', customer)
+    .where('p.erased_at', 'is', null)
     .orderBy('p.id', 'desc')
     .execute()
 

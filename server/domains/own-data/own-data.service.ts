@@ -26,6 +26,8 @@ import {
   mailRows,
   messageRows,
   pastSignInRows,
+  preAssessmentRows,
+  prospectRows,
   providerRows,
   questionRows,
   requestKeys,
@@ -81,6 +83,7 @@ async function ofCustomer(db: Db, actor: CustomerActor, tools: Tools) {
       ...{ customer: null, draft: null, requests: [], assessments: [], transactions: [] },
       ...{ questions: [], second_look_photos: [], transfers: [], identifications: [] },
       ...{ identity_sessions: [], ledger: [], consents: [] },
+      ...{ pre_assessments: [], prospects: [] },
     }
   }
   const keys = await requestKeys(db, customer)
@@ -103,6 +106,8 @@ async function ofCustomer(db: Db, actor: CustomerActor, tools: Tools) {
     identity_sessions: await identitySessionRows(db, customer),
     ledger: await ledgerRows(db, customer),
     consents: await consentRows(db, customer),
+    pre_assessments: await preAssessmentRows(db, customer),
+    prospects: await prospectRows(db, customer),
   }
 }
 

@@ -27,6 +27,16 @@ export async function accuracyOf(
   return rows[0] as Accuracy
 }
 
+export async function accuracyOfStore(
+  db: Db,
+  { store, from }: { store: string; from: string },
+): Promise<Accuracy> {
+  const { rows } = await sql<Accuracy>`
+    select ${figures} from pre_assessment_result r join company c on c.id = r.company_id
+    where r.decided_on >= ${from}::date and (${store} = '' or c.store_key = ${store})`.execute(db)
+  return rows[0] as Accuracy
+}
+
 export interface Period {
   from: string
   to: string

@@ -3,10 +3,9 @@ import type { BusinessActor } from '#server/platform/actor'
 import type { Db } from '#server/platform/db'
 import { notFound } from '#server/platform/refusal'
 import type { Tools } from '#server/platform/tools'
-import { shareOf, shownEstimate } from './estimate.service.ts'
+import { numberOfEstimate, shareOf, shownEstimate } from './estimate.service.ts'
 import { estimatePdf } from './estimate-pdf.ts'
-import { hashOfToken } from './link.service.ts'
-import { preAssessmentOfLink, preAssessmentRow } from './pre-assessment.queries.ts'
+import { preAssessmentRow } from './pre-assessment.queries.ts'
 import { readPreAssessment } from './pre-assessment.service.ts'
 
 /** For the counter: with the name of the person. */
@@ -21,10 +20,9 @@ export async function estimateFile(db: Db, actor: BusinessActor, id: number, too
   return { bytes: await estimatePdf(sheet, tokyoDate(actor.at)), name: `jizen-satei-${id}.pdf` }
 }
 
-export async function linkedEstimateFile(db: Db, token: string, at: Date) {
-  const shown = await shownEstimate(db, token, at)
-  const row = await preAssessmentOfLink(db, hashOfToken(token), at)
-  if (!row) throw notFound()
-  const bytes = await estimatePdf({ ...shown, number: row.id, name: '' }, tokyoDate(at))
-  return { bytes, name: `jizen-satei-${row.id}.pdf` }
+export async function linkedEstimateFile(db: Db, token: string, at: Date, tools: Pick<Tools, 'keys'>) {
+  const number = await numberOfEstimate(db, token, at)
+  const shown = await shownEstimate(db, token, at, tools)
+  const bytes = await estimatePdf({ ...shown, number, name: '' }, tokyoDate(at))
+  return { bytes, name: `jizen-satei-${number}.pdf` }
 }

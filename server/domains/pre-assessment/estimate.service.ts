@@ -1,42 +1,67 @@
 import { sql } from 'kysely'
 import { tokyoDate } from '#contract/day'
 import { evidenceDays } from '#contract/evidence'
-import { findPreAssessmentMove } from '#contract/pre-assessment'
+import { findPreAssessmentMove, type PriceEstimateState } from '#contract/pre-assessment'
 import { requireOpenAccount } from '#server/domains/account/open-account.service'
 import { addToDraft } from '#server/domains/declared-list/draft.service'
 import type { Actor, CustomerActor } from '#server/platform/actor'
 import { daysBefore } from '#server/platform/calendar'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
+import { pictureOf } from '#server/platform/picture'
 import { notFound, refuse } from '#server/platform/refusal'
 import type { Tools } from '#server/platform/tools'
-import { accuracyOf } from './accuracy.queries.ts'
+import { accuracyOf, accuracyOfStore } from './accuracy.queries.ts'
 import { hashOfToken } from './link.service.ts'
-import { type PreAssessmentRow, preAssessmentOfLink, preItemRows } from './pre-assessment.queries.ts'
+import { type LinkedRow, preAssessmentOfLink, preItemRows } from './pre-assessment.queries.ts'
 
 /** A share of fewer would say nothing. */
 const leastForShare = 20
 
-/** Of the dealer in the last half year; null where there are too few. */
-export async function shareOf(db: Db, company: number, at: Date) {
-  const since = tokyoDate(daysBefore(at, evidenceDays))
-  const { n, within } = await accuracyOf(db, { company, from: since })
-  return { n, within_percent: n < leastForShare ? null : Math.floor((within * 100) / n) }
-}
+const firstDay = (at: Date): string => tokyoDate(daysBefore(at, evidenceDays))
 
-async function ofLink(db: Db, token: string, at: Date): Promise<PreAssessmentRow> {
-  const row = await preAssessmentOfLink(db, hashOfToken(token), at)
-  if (!row || row.state === 'draft') throw notFound()
+const shareIn = ({ n, within }: { n: number; within: number }) => ({
+  n,
+  within_percent: n < leastForShare ? null : Math.floor((within * 100) / n),
+})
+
+/** Of the dealer in the last half year; null where there are too few. */
+export const shareOf = async (db: Db, company: number, at: Date) =>
+  shareIn(await accuracyOf(db, { company, from: firstDay(at) }))
+
+/** Of all dealers of a storefront together. */
+export const shareOfStore = async (db: Db, store: string | undefined, at: Date) =>
+  shareIn(await accuracyOfStore(db, { store: store ?? '', from: firstDay(at) }))
+
+/** So long it says why it shows nothing any more. */
+const daysTold = 90
+
+async function ofLink(db: Db, token: string, at: Date): Promise<LinkedRow> {
+  const row = await preAssessmentOfLink(db, hashOfToken(token), daysBefore(at, daysTold))
+  if (!row) throw notFound()
   return row
 }
 
-/** Without name, telephone or notes about the person: a link may be passed on. */
-export async function shownEstimate(db: Db, token: string, at: Date) {
+function stateOf({ revoked_at, runs_until, state }: LinkedRow, at: Date): PriceEstimateState {
+  if (revoked_at !== null || state === 'draft') return 'withdrawn'
+  return state === 'sent' && new Date(runs_until) <= at ? 'expired' : state
+}
+
+const nothing = { low: 0, center: 0, high: 0, priced: 0, unpriced: 0 }
+
+/** Without name, telephone or notes about the person: a link may be passed on. One that has ended names no prices. */
+export async function shownEstimate(db: Db, token: string, at: Date, tools: Pick<Tools, 'keys'>) {
   const row = await ofLink(db, token, at)
-  const [items, share] = await Promise.all([preItemRows(db, row.id), shareOf(db, row.company, at)])
-  const { company_name, shop, shop_name, operator_name, state, valid_until } = row
+  const { company_name, shop, shop_name, operator_name, valid_until } = row
+  const share = await shareOf(db, row.company, at)
+  const state = stateOf(row, at)
+  const head = { company_name, shop, shop_name, state, valid_until, ...share }
+  if (!standsStill(row, at)) return { ...head, operator_name: '', items: [], total: nothing }
+  const items = await preItemRows(db, row.id)
   return {
-    ...{ company_name, shop, shop_name, operator_name, state, valid_until },
+    ...head,
+    operator_name,
     items: items.map((item) => ({
+      position: item.position,
       brand_name: item.brand_name,
       category_name: item.category_name,
       gender: item.gender,
@@ -46,16 +71,29 @@ export async function shownEstimate(db: Db, token: string, at: Date) {
       note: '',
       low: item.low,
       high: item.high,
+      photos: item.photos.map((photo) =>
+        pictureOf({ ...photo, kind: 'pre_assessment', caption: '' }, at, tools),
+      ),
     })),
     total: { low: row.low, center: row.center, high: row.high, priced: row.priced, unpriced: row.unpriced },
-    ...share,
   }
 }
 
-async function lockOfLink(tx: Tx, token: string, at: Date): Promise<PreAssessmentRow> {
+const standsStill = (row: LinkedRow, at: Date): boolean =>
+  new Date(row.runs_until) > at && ['sent', 'accepted', 'declined'].includes(stateOf(row, at))
+
+/** Its number, for the file; only while it stands. */
+export async function numberOfEstimate(db: Db, token: string, at: Date): Promise<number> {
+  const row = await ofLink(db, token, at)
+  if (!standsStill(row, at)) throw notFound()
+  return row.id
+}
+
+async function lockOfLink(tx: Tx, token: string, at: Date) {
   const found = await ofLink(tx, token, at)
   await tx.selectFrom('pre_assessment').select('id').where('id', '=', found.id).forUpdate().execute()
-  return ofLink(tx, token, at)
+  const row = await ofLink(tx, token, at)
+  return { ...row, state: stateOf(row, at) }
 }
 
 const end = (tx: Tx, id: number, state: 'accepted' | 'declined', at: Date, set: object = {}) =>
@@ -71,14 +109,14 @@ const end = (tx: Tx, id: number, state: 'accepted' | 'declined', at: Date, set: 
     .where('id', '=', id)
     .execute()
 
-export async function declineEstimate(db: Db, actor: Actor, token: string) {
+export async function declineEstimate(db: Db, actor: Actor, token: string, tools: Pick<Tools, 'keys'>) {
   await inTransaction(db, async (tx) => {
     const row = await lockOfLink(tx, token, actor.at)
     if (row.state === 'declined') return
     if (!findPreAssessmentMove(row.state, 'declined', 'customer')) throw refuse('illegal_transition')
     await end(tx, row.id, 'declined', actor.at)
   })
-  return shownEstimate(db, token, actor.at)
+  return shownEstimate(db, token, actor.at, tools)
 }
 
 /**
@@ -107,7 +145,7 @@ export async function takeEstimate(db: Db, actor: CustomerActor, token: string, 
               brand_id: item.brand,
               brand_text: item.brand === null ? item.brand_name : '',
               category_id: item.category,
-              condition: null,
+              condition: item.grade_band,
               count: item.count,
               note: '',
             })),

@@ -70,3 +70,17 @@ export async function makePreAssessment(
     token,
   }
 }
+
+/** The four of the year. */
+export async function makeSeasons(db: Db, company_id: number): Promise<void> {
+  const seasons = [
+    { name: '春物', months: [3, 4, 5], factor_permille: 1000 },
+    { name: '夏物', months: [6, 7, 8], factor_permille: 950 },
+    { name: '秋物', months: [9, 10, 11], factor_permille: 1000 },
+    { name: '冬物', months: [12, 1, 2], factor_permille: 1000 },
+  ]
+  await db
+    .insertInto('season_tag')
+    .values(seasons.map((season, index) => ({ ...season, company_id, sort: (index + 1) * 10 })))
+    .execute()
+}

@@ -5,7 +5,7 @@ import { inTransaction, useLongLimits } from '#server/platform/db'
 import type { Jobs } from '#server/platform/jobs'
 import { expireEstimates } from './estimate.service.ts'
 import { movePreAssessmentBrand } from './master.service.ts'
-import { forgetProspects } from './prospect.service.ts'
+import { forgetAsker, forgetProspects } from './prospect.service.ts'
 import { countDrift } from './template.queries.ts'
 
 declare module '#server/platform/jobs' {
@@ -13,6 +13,7 @@ declare module '#server/platform/jobs' {
     'pre-assessment.count_drift': unknown
     'pre-assessment.expire': unknown
     'pre-assessment.forget': unknown
+    'pre-assessment.forget_asker': { customer: number }
     'pre-assessment.move_brand': { brand: number }
   }
 }
@@ -29,6 +30,8 @@ export const preAssessmentJobs: Jobs<'pre-assessment'> = {
     'pre-assessment.move_brand': ({ brand }) =>
       inTransaction(db, (tx) => movePreAssessmentBrand(tx, brand, clock.now())),
     'pre-assessment.forget': () => inTransaction(db, (tx) => forgetProspects(tx, clock.now())),
+    'pre-assessment.forget_asker': ({ customer }) =>
+      inTransaction(db, (tx) => forgetAsker(tx, customer, clock.now())),
   }),
   // 04:40, 00:10 and 04:50 in Tokyo.
   schedules: [

@@ -124,12 +124,20 @@ export async function preAssessmentRow(db: Db, actor: BusinessActor, id: number)
   return rows[0]
 }
 
-/** For who has its link, whoever that is. */
-export async function preAssessmentOfLink(db: Db, hash: Buffer, at: Date) {
-  const { rows } = await sql<PreAssessmentRow>`
-    select ${columns} from pre_assessment a ${joined}
-    where a.id = (select l.pre_assessment_id from pre_assessment_link l where l.token_hash = ${hash}
-      and l.revoked_at is null and l.expires_at > ${at.toISOString()}::timestamptz)`.execute(db)
+export interface LinkedRow extends PreAssessmentRow {
+  runs_until: string
+  revoked_at: string | null
+}
+
+/** For who has its link, whoever that is; not long after it ended. */
+export async function preAssessmentOfLink(db: Db, hash: Buffer, endedAfter: Date) {
+  const after = sql`${endedAfter.toISOString()}::timestamptz`
+  const { rows } = await sql<LinkedRow>`
+    select ${columns}, k.expires_at as runs_until, k.revoked_at
+    from pre_assessment_link k join pre_assessment a on a.id = k.pre_assessment_id ${joined}
+    where k.token_hash = ${hash} and k.expires_at > ${after} and (k.revoked_at is null or k.revoked_at > ${after})`.execute(
+    db,
+  )
   return rows[0]
 }
 
@@ -143,6 +151,7 @@ export interface PreItemRow {
   gender: 0 | 1 | 9 | null
   condition: number | null
   condition_name: string
+  grade_band: string | null
   season: number | null
   season_name: string
   attributes: Record<string, string | number | boolean>
@@ -170,7 +179,7 @@ export async function preItemRows(
   const { rows } = await sql<PreItemRow>`
     select i.id, i.position, i.brand_id as brand, coalesce(b.name, i.brand_text) as brand_name,
       i.category_id as category, coalesce(c.name, '') as category_name, i.gender, i.status_id as condition,
-      coalesce(s.name, '') as condition_name, i.season_id as season, coalesce(g.name, '') as season_name, i.attributes,
+      coalesce(s.name, '') as condition_name, s.grade_band, i.season_id as season, coalesce(g.name, '') as season_name, i.attributes,
       i.count, i.note, i.template_id as template, i.explanation, i.low, i.center, i.high, i.hand_reason, i.version,
       coalesce((select json_agg(json_build_object('id', p.id, 'key', f.key, 'thumbnail_key', f.thumbnail_key) order by p.id)
         from pre_assessment_photo p join stored_file f on f.id = p.file_id where p.item_id = i.id), '[]') as photos,

@@ -7,8 +7,9 @@ import { inTransactionOnce } from '#server/platform/idempotency'
 import { pageBody } from '#server/platform/paging'
 import { readUpload } from '#server/platform/upload'
 import { accuracyFigures, linkNamedPrice, namedPriceOf } from './accuracy.service.ts'
+import { applyWithPrices } from './apply.service.ts'
 import { priceBands } from './bands.service.ts'
-import { declineEstimate, shownEstimate, takeEstimate } from './estimate.service.ts'
+import { declineEstimate, shareOfStore, shownEstimate, takeEstimate } from './estimate.service.ts'
 import { estimateFile, linkedEstimateFile } from './estimate-file.service.ts'
 import { sendPreAssessment } from './link.service.ts'
 import { addPrePhoto } from './pre-assessment.photo.ts'
@@ -161,20 +162,26 @@ export const preAssessmentRoutes: Routes = (app, db, tools) => {
   handle(app, calls.accuracy, async ({ query, actor }) => accuracyFigures(db, actor, query))
 
   handle(app, priceEstimateCalls.shown, async ({ params, actor }) =>
-    shownEstimate(db, params.token, actor.at),
+    shownEstimate(db, params.token, actor.at, tools),
   )
   handle(app, priceEstimateCalls.shownPdf, async ({ params, actor, reply }) => {
-    const { bytes, name } = await linkedEstimateFile(db, params.token, actor.at)
+    const { bytes, name } = await linkedEstimateFile(db, params.token, actor.at, tools)
     return reply
       .type('application/pdf')
       .header('content-disposition', `inline; filename="${name}"`)
       .send(bytes)
   })
   handle(app, priceEstimateCalls.decline, async ({ params, actor }) =>
-    declineEstimate(db, actor, params.token),
+    declineEstimate(db, actor, params.token, tools),
   )
   handle(app, priceEstimateCalls.take, async ({ params, actor }) =>
     takeEstimate(db, actor, params.token, tools),
+  )
+  handle(app, priceEstimateCalls.storeAccuracy, async ({ query, actor }) =>
+    shareOfStore(db, query.store, actor.at),
+  )
+  handle(app, priceEstimateCalls.apply, async ({ body, actor, once }) =>
+    inTransactionOnce(db, actor, once, (tx) => applyWithPrices(tx, actor, body, tools)),
   )
   handle(app, priceEstimateCalls.bands, async ({ body, actor }) => priceBands(db, body, actor.at))
 }

@@ -4,6 +4,8 @@ import { inTransaction } from '#server/platform/db'
 import { randomKey, type TestApp, testApp, testStart } from '../../../tests/support/app.ts'
 import { makeWorld, signIn, type World } from '../../../tests/support/world.ts'
 import { expireEstimates } from './estimate.service.ts'
+import { makePreAssessment } from './pre-assessment.factory.ts'
+import { forgetAsker } from './prospect.service.ts'
 
 let t: TestApp
 let w: World
@@ -166,20 +168,29 @@ describe('its link', () => {
       token: staff(),
       body: { version: now.version, state: 'draft' },
     })
-    expect((await shown(token)).status).toBe(404)
+    const over = await shown(token)
+    expect(over.body).toMatchObject({ state: 'withdrawn', items: [], total: { priced: 0, high: 0 } })
+    expect((await t.ask(`GET /api/price-estimates/${token}/pdf/`, {})).status).toBe(404)
     expect((await shown('x'.repeat(43))).status).toBe(404)
   })
 
   test('ends with its day, and an estimate that nobody answered expires', async () => {
     const { id, token } = await handedOut()
     t.clock.set('2026-12-30T03:00:00Z')
-    expect((await shown(token)).status).toBe(404)
+    expect((await shown(token)).body).toMatchObject({ state: 'expired', items: [] })
+    const late = await t.ask(`POST /api/price-estimates/${token}/take/`, {
+      token: (await signIn(t, w.hanako)).token,
+      body: {},
+    })
+    expect(late.body.code).toBe('illegal_transition')
     await inTransaction(t.db, (tx) => expireEstimates(tx, t.clock.now()))
     const { body } = await read(id, (await signIn(t, w.aoyama.staff)).token)
     expect(body).toMatchObject({
       state: 'expired',
       allowed_transitions: [{ to: 'draft', label: '作り直す' }],
     })
+    t.clock.set('2027-04-30T03:00:00Z')
+    expect((await shown(token)).status).toBe(404)
   })
 
   test('goes into the draft of the first customer who takes it, and says nothing to another', async () => {
@@ -225,5 +236,72 @@ describe('bands for anybody', () => {
         within_percent: null,
       }),
     ])
+  })
+})
+
+describe('what a customer put together on the storefront', () => {
+  const apply = async (body: object, key = randomKey(), who: World['taro'] | World['hanako'] = w.taro) =>
+    t.ask('POST /api/price-estimates/draft/', { token: (await signIn(t, who)).token, key, body })
+  const articles = () => [
+    { brand: w.brands.garcons, category: w.categories.coat, grade_band: 'A', count: 2 },
+    { brand_text: '祖母の帯', category: w.categories.bag, grade_band: 'B' },
+  ]
+
+  test('goes into the draft once, with prices that are kept as named', async () => {
+    const shop = w.aoyama.shops[0]
+    const key = randomKey()
+    const sent = await apply({ shop, articles: articles() }, key)
+    expect(sent.status).toBe(201)
+    expect(sent.body).toMatchObject({
+      shop,
+      items: [
+        { brand: w.brands.garcons, condition: 'A', count: 2 },
+        { brand: null, brand_name: '祖母の帯', condition: 'B', count: 1 },
+      ],
+    })
+    expect((await apply({ shop, articles: articles() }, key)).body).toEqual(sent.body)
+    const list = await t.ask('GET /api/pre-assessment/assessments/', {
+      token: staff(),
+      query: { channel: 'web' },
+    })
+    expect(list.body.results).toEqual([
+      expect.objectContaining({
+        ...{ state: 'accepted', prospect: null, operator: null, valid_until: '2026-12-08' },
+        total: { low: 17_800, center: 25_600, high: 33_200, priced: 2, unpriced: 1 },
+      }),
+    ])
+  })
+
+  test('is refused whole where a shop, a brand or a kind is unknown', async () => {
+    const shop = w.aoyama.shops[0]
+    const before = await sql<{ n: number }>`select count(*)::int as n from declared_item`.execute(t.db)
+    expect((await apply({ shop: 999_999, articles: articles() })).body).toHaveProperty('shop')
+    expect((await apply({ shop, articles: [{ brand: 999_999 }] })).body).toHaveProperty('brand')
+    expect((await apply({ shop, articles: [{ category: 999_999 }] })).body).toHaveProperty('articles')
+    expect((await apply({ shop, articles: [] })).status).toBe(400)
+    const after = await sql<{ n: number }>`select count(*)::int as n from declared_item`.execute(t.db)
+    expect(after.rows).toEqual(before.rows)
+  })
+
+  test('an accuracy is told only of twenty and more, of the dealers of the storefront', async () => {
+    const { body } = await t.ask('GET /api/price-estimates/accuracy/', {})
+    expect(body).toEqual({ n: 0, within_percent: null })
+  })
+
+  test('somebody who leaves takes their words along', async () => {
+    const { prospect, token } = await makePreAssessment(t.db, {
+      company_id: w.aoyama.company,
+      shop_id: w.aoyama.shops[0],
+      operator_id: w.aoyama.staff.id,
+      category_id: w.categories.coat,
+    })
+    await sql`update prospect set customer_id = ${w.taro.id} where id = ${prospect}`.execute(t.db)
+    await inTransaction(t.db, (tx) => forgetAsker(tx, w.taro.id, t.clock.now()))
+    const { rows } = await sql<object>`
+      select name, phone, phone_digits, email, erased_at is not null as erased from prospect where id = ${prospect}`.execute(
+      t.db,
+    )
+    expect(rows).toEqual([{ name: '', phone: '', phone_digits: '', email: '', erased: true }])
+    expect((await shown(token)).body.state).toBe('withdrawn')
   })
 })

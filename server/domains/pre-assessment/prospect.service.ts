@@ -138,3 +138,28 @@ export async function forgetProspects(tx: Tx, at: Date): Promise<void> {
     )
     .execute()
 }
+
+/** After a customer left: what was named stays as a figure, without words about the person, and its links show nothing. */
+export async function forgetAsker(tx: Tx, customer: number, at: Date): Promise<void> {
+  const now = at.toISOString()
+  const theirs = sql<number>`(select a.id from pre_assessment a left join prospect p on p.id = a.prospect_id
+    where ${customer} in (a.customer_id, p.customer_id))`
+  await tx
+    .updateTable('pre_assessment_item')
+    .set({ note: '' })
+    .where('pre_assessment_id', 'in', theirs)
+    .execute()
+  await tx.updateTable('pre_assessment').set({ note: '' }).where('id', 'in', theirs).execute()
+  await tx
+    .updateTable('pre_assessment_link')
+    .set({ revoked_at: now })
+    .where('pre_assessment_id', 'in', theirs)
+    .where('revoked_at', 'is', null)
+    .execute()
+  await tx
+    .updateTable('prospect')
+    .set({ ...nobody, erased_at: now, updated_at: now, version: sql`version + 1` })
+    .where('customer_id', '=', customer)
+    .where('erased_at', 'is', null)
+    .execute()
+}
