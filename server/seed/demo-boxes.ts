@@ -23,6 +23,7 @@ import { assess, explainLowPrices } from './demo-assess.ts'
 import { termsVersion, type Worker } from './demo-business.ts'
 import type { DemoCustomer } from './demo-customers.ts'
 import { instantOf } from './demo-days.ts'
+import { nameBefore, recognise } from './demo-named.ts'
 import type { BoxPlan } from './demo-plan.ts'
 import type { Box, Stage, Step } from './demo-stage.ts'
 import { secondLookReasons } from './demo-texts.ts'
@@ -166,8 +167,10 @@ const acts = {
           }),
     }
     const actor = asCustomer(box.customer, at)
+    const draft = plan.named ? await nameBefore(stage, box, at) : undefined
+    const written = { ...input, ...(draft && { draft }) }
     box.id = (
-      await createRequest(stage.db, actor, input, once('POST /api/purchase_requests/'), stage.tools)
+      await createRequest(stage.db, actor, written, once('POST /api/purchase_requests/'), stage.tools)
     ).id
   },
 
@@ -221,6 +224,7 @@ const acts = {
 
   async publish(stage: Stage, box: Box, at: Date) {
     await explainLowPrices(stage, box, at)
+    if (box.plan.named) await recognise(stage, box, at)
     const version = await versionOf(stage, box)
     await publish(stage.db, asWorker(box.staff, at), box.id, { version }, stage.tools)
   },

@@ -27,6 +27,8 @@ export interface BoxPlan {
   held?: boolean
   /** One of the articles is a watch, whose sale the antique ledger names. */
   hasWatch?: boolean
+  /** A price was named before, and the request is made from it. */
+  named?: boolean
   note?: string
   whose?: 'hanako' | 'unverified'
 }
@@ -40,6 +42,7 @@ const finished: BoxPlan[] = Array.from({ length: 24 }, (_, index) => ({
   auto: index % 6 === 2,
   bySelf: index % 4 === 3,
   hasWatch: index === 9,
+  named: [0, 1, 3, 5, 8, 11].includes(index),
 }))
 
 export const boxPlans: readonly BoxPlan[] = [

@@ -2,6 +2,7 @@ import type { Db } from '#server/platform/db'
 import type { Tools } from '#server/platform/tools'
 import type { Worker } from './demo-business.ts'
 import type { DemoCustomer } from './demo-customers.ts'
+import type { NamedMasters } from './demo-named-masters.ts'
 import type { BoxPlan } from './demo-plan.ts'
 import type { DemoWorld } from './demo-world.ts'
 import type { Article } from './goods.ts'
@@ -12,6 +13,7 @@ export interface Stage {
   db: Db
   tools: Tools
   world: DemoWorld
+  masters: NamedMasters
   photos: PhotoShelf
   die: Dice
   anchor: string

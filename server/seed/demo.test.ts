@@ -66,6 +66,28 @@ describe('the demo', () => {
     expect(await count('product_photo')).toBeGreaterThan(100)
   })
 
+  it('names prices before goods are sent: masters, each state, and how near they came', async () => {
+    expect(await count('price_template where replaced_at is null')).toBeGreaterThanOrEqual(40)
+    expect(await count('price_template where replaced_at is not null')).toBe(3)
+    expect(await count('pre_assessment_status')).toBe(15)
+    const states = await rows<{ state: string; n: number }>(
+      'select state, count(*)::int as n from pre_assessment group by 1 order by 1',
+    )
+    expect(states).toEqual([
+      { state: 'accepted', n: 7 },
+      { state: 'declined', n: 2 },
+      { state: 'draft', n: 2 },
+      { state: 'expired', n: 2 },
+      { state: 'sent', n: 3 },
+    ])
+    expect(
+      await count('pre_assessment a join purchase_request r on r.declared_list_id = a.declared_list_id'),
+    ).toBe(6)
+    const accuracy = (await t.ask('GET /api/price-estimates/accuracy/', { query: { store: 'aoyama' } })).body
+    expect(accuracy.n).toBeGreaterThanOrEqual(20)
+    expect(accuracy.within_percent).toBeGreaterThan(50)
+  })
+
   it('lies wholly in the past, in order', async () => {
     const now = t.clock.now().toISOString()
     expect(await count(`request_history where at > '${now}'`)).toBe(0)

@@ -16,6 +16,8 @@ import type { DemoCustomer } from './demo-customers.ts'
 import { anchorDay, instantOf } from './demo-days.ts'
 import { handInPapers } from './demo-identity.ts'
 import { moneySteps } from './demo-money.ts'
+import { namedSteps } from './demo-named.ts'
+import { makeNamedMasters } from './demo-named-masters.ts'
 import { registerNotices } from './demo-notices.ts'
 import { type BoxPlan, boxPlans } from './demo-plan.ts'
 import { makeProducts } from './demo-products.ts'
@@ -63,7 +65,8 @@ async function play(
   const moving: Tools = { ...tools, clock, mail: { send: async () => undefined } }
   const world = await makeDemoWorld(db, tools, anchor)
   const photos = await shelvePhotos(db, await drawing, clock.now())
-  const stage: Stage = { db, tools: moving, world, photos, die: dice(20_261_103), anchor }
+  const masters = await makeNamedMasters(db, world, anchor)
+  const stage: Stage = { db, tools: moving, world, masters, photos, die: dice(20_261_103), anchor }
   const tasks = tasksOf(db, moving)
   for (const step of timeline(stage, tasks)) {
     clock.set(step.at)
@@ -89,9 +92,10 @@ function timeline(stage: Stage, tasks: JobTable): Step[] {
       await tasks['purchase-request.deadlines']?.({})
       await tasks['transfer.automatic']?.({})
       await tasks['transfer.remind']?.({})
+      await tasks['pre-assessment.expire']?.({})
     },
   }))
-  return [...boxes, ...mornings, ...moneySteps(stage), ...bookSteps(stage)].toSorted(
+  return [...boxes, ...mornings, ...moneySteps(stage), ...bookSteps(stage), ...namedSteps(stage)].toSorted(
     (a, b) => a.at.getTime() - b.at.getTime(),
   )
 }
@@ -140,6 +144,7 @@ async function runJobs(db: Db, tasks: JobTable): Promise<void> {
 async function finish(db: Db, tasks: JobTable): Promise<void> {
   await tasks['purchase-request.fold_counts']({})
   await tasks['price-guide.rebuild']({})
+  await tasks['pre-assessment.count_drift']({})
   await sql`update mail set sent_at = created_at, body = ''`.execute(db)
   await sql`update notification n set read_at = n.created_at + interval '3 hours'
     where n.id not in (select id from (select id, row_number() over (partition by account_id order by id desc) as place from notification) m
