@@ -6,6 +6,7 @@ import { makeAnnouncement } from '#server/domains/announcement/announcement.fact
 import { makeAmounts, makeAttribute } from '#server/domains/catalogue/catalogue.factory'
 import { makePlace } from '#server/domains/custody/custody.factory'
 import { makeIdentitySession } from '#server/domains/identity/session.factory'
+import { makePreAssessment } from '#server/domains/pre-assessment/pre-assessment.factory'
 import { makeOriginator } from '#server/domains/transfer/transfer.factory'
 import { storePages } from '#web/app/pages.ts'
 import { type Site, startSite } from '../support/site.ts'
@@ -82,7 +83,12 @@ async function makeSamples({ t, world: w }: Site): Promise<Record<string, string
   await makeAmounts(t.db, w.aoyama.company, [{ brand_id, category_id, grade: 'A_1', amount: 52_000 }])
   for (const name of ['着丈', '身幅', '肩幅', '袖丈'])
     await makeAttribute(t.db, w.categories.clothes, { name, is_required: true })
+  const named = await makePreAssessment(t.db, {
+    ...{ company_id: w.aoyama.company, shop_id: shop, operator_id: w.aoyama.staff.id },
+    category_id: w.categories.coat,
+  })
   return {
+    '/price-estimate/$token': `/price-estimate/${named.token}`,
     '/biz/custody/counts/$id': `/biz/custody/counts/${counted.body.id}`,
     '/biz/notices/$id': `/biz/notices/${notice.body.id}`,
     '/biz/notices/$id/edit': `/biz/notices/${notice.body.id}/edit`,

@@ -31,7 +31,14 @@ export const addressOf = (path: string): string => path.replaceAll(/\$\w+/g, PAR
 export const pathRule = (path: string): string => `^${path.replaceAll(/\$\w+/g, '(\\w+)')}/?$`
 
 /** The top page has a first paint of its own; the others depend on what a link carries. */
-const notDrawn: readonly string[] = ['/', '/signup', '/login/callback', '/email/confirm', '/line/link']
+const notDrawn: readonly string[] = [
+  '/',
+  '/signup',
+  '/login/callback',
+  '/email/confirm',
+  '/line/link',
+  '/price-estimate/$token',
+]
 export const isDrawn = (path: string): boolean => !notDrawn.includes(path)
 
 /** `files`: what only this page needs of the code. */

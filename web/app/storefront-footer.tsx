@@ -32,6 +32,7 @@ const Root = styled('footer')(({ theme }) => ({
 
 const links = [
   { to: '/help', label: 'ご利用ガイド' },
+  { to: '/estimate', label: 'かんたん査定' },
   { to: '/announcements', label: 'サイトのお知らせ' },
   { to: '/contact', label: 'お問い合わせ' },
   { to: '/operator', label: '運営会社' },

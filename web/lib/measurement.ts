@@ -35,6 +35,9 @@ export interface Landing {
 
 const longest = { tag: 500, url: 2000, path: 2000 } as const
 
+/** The token of a link opens what it leads to, so it is nobody's to record. */
+const withoutToken = (path: string): string => path.replace(/^(\/price-estimate\/).+/, '$1')
+
 /** Undefined for a visit that says nothing: no advertisement, and no other site that led here. */
 function visitOf({ href, referrer, store }: Landing): Record<string, string> | undefined {
   const { searchParams, origin, pathname } = new URL(href)
@@ -47,7 +50,7 @@ function visitOf({ href, referrer, store }: Landing): Record<string, string> | u
   if (tags.length === 0 && !isLed) return undefined
   return {
     ...Object.fromEntries(tags),
-    landing_url: (origin + pathname).slice(0, longest.url),
+    landing_url: (origin + withoutToken(pathname)).slice(0, longest.url),
     referrer: isLed ? (from.origin + from.pathname).slice(0, longest.url) : '',
     store,
   }

@@ -33,6 +33,16 @@ const parts: readonly { key: string; term: string; told: (data: OwnData) => stri
     term: '査定結果とお返事',
     told: ({ assessments }) => several(assessments.flatMap(({ items }) => items).length, '点'),
   },
+  {
+    key: 'preAssessments',
+    term: '事前査定',
+    told: ({ preAssessments }) => several(preAssessments.length, '件'),
+  },
+  {
+    key: 'prospects',
+    term: '店頭やお電話でのご相談の控え',
+    told: ({ prospects }) => several(prospects.length, '件'),
+  },
   { key: 'questions', term: 'お品物へのご質問', told: ({ questions }) => several(questions.length, '件') },
   {
     key: 'secondLookPhotos',

@@ -128,6 +128,13 @@ function Shown({ brand, shops, figures }: Props) {
       <Columns>
         <Bands aria-label={`${brand.name}の買取額`}>
           <Prices brand={brand} figures={figures} isHandled={shops.length > 0} />
+          {shops.length > 0 && (
+            <p style={{ marginTop: 16 }}>
+              <Link to="/estimate" search={{ brand: brand.id }}>
+                かんたん査定で、お持ちの品の目安を調べる
+              </Link>
+            </p>
+          )}
         </Bands>
         <SendPanel brand={brand} shops={shops} />
       </Columns>

@@ -1,4 +1,5 @@
 import { styled } from '@mui/material/styles'
+import { Link } from '@tanstack/react-router'
 import { type FormEvent, useId, useState } from 'react'
 import { catalogueCalls } from '#contract/catalogue'
 import { evidenceMinimum } from '#contract/evidence'
@@ -101,6 +102,7 @@ export function PriceSearch() {
       />
       <p className="small">
         {`査定額は、お品物を1点ずつ拝見して決まります。${evidenceMinimum}件に満たない実績は表示しません。`}
+        <Link to="/estimate">かんたん査定でまとめて調べる</Link>
       </p>
     </Root>
   )

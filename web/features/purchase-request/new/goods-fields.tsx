@@ -1,4 +1,5 @@
 import { styled } from '@mui/material/styles'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { formatYen } from '#contract/text'
 import { ChoiceField } from '#web/ui/choice-field.tsx'
@@ -51,6 +52,9 @@ export function GoodsFields({ declared, ...part }: PartProps & { declared?: Reac
           help="品と写真を残しておくと、届いたときの点数の確認と、査定のときに役立ちます。入れなくてもお申し込みいただけます。"
         >
           {declared}
+          <p style={{ marginTop: 4, fontSize: 13 }}>
+            いくらになるか知りたい品は、<Link to="/estimate">かんたん査定</Link>からも入れられます。
+          </p>
         </FieldGroup>
       )}
       <ChoiceField
