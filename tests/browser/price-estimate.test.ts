@@ -54,7 +54,7 @@ test('articles are asked for without an account, survive a reload, and go into t
   await page.waitForURL('**/requests/new**')
   await heading(page, 'どのお店に送りますか', 2)
   await press(page, '次へ')
-  await page.getByText('祖母のよそ行き コート・ジャケット').waitFor()
+  await page.getByText('祖母のよそ行き コート・ジャケット', { exact: true }).waitFor()
   expect(await textOf(page.locator('#main'))).toContain('COMME des GARÇONS コート・ジャケット')
   await page.goto('/estimate')
   await page.getByText('品を選ぶと、ここに目安が出ます').waitFor()

@@ -19,6 +19,7 @@ const Form = styled('form')({
   gap: 20,
   '& .two': { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr) 96px', gap: 12, alignItems: 'start' },
   '& .grade': { display: 'flex', alignItems: 'center', gap: 12 },
+  '& .grade small': { fontWeight: 400 },
   '& label:has(.grade)': { alignItems: 'center', padding: '6px 14px' },
 })
 

@@ -97,7 +97,7 @@ function Standing({ token, estimate }: { token: string; estimate: Estimate }) {
   const { total, items, operatorName } = estimate
   return (
     <>
-      <Stack>
+      <Stack style={{ marginBottom: 32 }}>
         <Card>
           <h2 style={{ fontSize: 13, fontWeight: 400 }}>合計の目安</h2>
           <p style={{ lineHeight: 1.3 }}>

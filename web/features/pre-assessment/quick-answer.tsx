@@ -71,7 +71,7 @@ export function QuickAnswer({ articles, heading, onRemove, onNext, onSent }: Pro
           <Total offer={offer} answered={answered} />
           {offers.length > 1 && offer && (
             <ChoiceField
-              label="申し込むお店"
+              label="申し込み先"
               name="company"
               value={offer.company}
               onChange={choose}
