@@ -94,7 +94,17 @@ test('refused: at once, and back by itself', async () => {
   await expectBack()
 })
 
-test('silent: within seconds, and back by itself', async () => {
+/** Of processes that work on jobs. */
+const workers = async () =>
+  (
+    await pool.query<{ pid: number }>(
+      `select pid from pg_stat_activity where application_name = 'okuru-jobs' and datname = current_database()`,
+    )
+  ).rows.map(({ pid }) => pid)
+
+test('silent: within seconds, and back by itself', { timeout: 90_000 }, async () => {
+  const before = await workers()
+  expect(before).toHaveLength(1)
   proxy.silence()
   expectAway(await everybody(), 13)
   expect((await ask('/healthz')).status).toBe(200)
@@ -102,6 +112,9 @@ test('silent: within seconds, and back by itself', async () => {
   expect([readyz.status, readyz.seconds < 5]).toEqual([503, true])
   proxy.restore()
   await expectBack()
+  // Background work has noticed too, and holds its lock on a new connection.
+  const isNew = async () => (await workers()).some((pid) => !before.includes(pid))
+  await expect.poll(isNew, { timeout: 40_000, interval: 500 }).toBe(true)
 })
 
 test('locked: those who need the table, and nobody else', async () => {

@@ -1,6 +1,6 @@
 // A running job names its worker, which holds an advisory lock on that name. The lock ends with its connection.
 import type pg from 'pg'
-import { DatabaseUnavailable } from './database-trouble.ts'
+import { asUnavailable, DatabaseUnavailable } from './database-trouble.ts'
 import type { Logger } from './log.ts'
 import { connectAlone, endAlone, limits, underLock } from './pool.ts'
 
@@ -34,6 +34,7 @@ export async function openWorkerLock(
     onError: (error) => lose(new DatabaseUnavailable('lost', error)),
   })
   client.once('end', () => lose(new DatabaseUnavailable('lost', 'the connection of the lock ended')))
+  const stopAsking = keepAsking(client, lose)
   return {
     async claim(worker) {
       try {
@@ -47,9 +48,31 @@ export async function openWorkerLock(
     acquired: () => (isLost ? Promise.reject(new Error('the lock is lost')) : claimed.promise),
     async release() {
       isReleased = true
+      stopAsking()
       await endAlone(client)
     },
   }
+}
+
+const askEvery = 5_000
+
+/**
+ * A connection that says nothing any more, as after a failover, is noticed here by the timeout of the statement. The
+ * database has long given the lock up then, and others would take jobs that are still at work here.
+ */
+function keepAsking(client: pg.Client, lose: (error: Error) => void): () => void {
+  let isAsking = false
+  const timer = setInterval(() => {
+    if (isAsking) return
+    isAsking = true
+    client.query('select 1').then(
+      () => {
+        isAsking = false
+      },
+      (error: unknown) => lose(asUnavailable(error) as Error),
+    )
+  }, askEvery)
+  return () => clearInterval(timer)
 }
 
 /** Detects a failed machine within 30 s. */
