@@ -1,12 +1,15 @@
 // npm start: installs, builds and runs the server. npm run dev: runs scripts/dev.ts instead.
 import { spawn } from 'node:child_process'
+import { createServer } from 'node:net'
 import { buildWeb } from './build.mjs'
 import { ensureInstalled } from './install.mjs'
-import { main, pinnedNode, readText, root, serverFlags, toolEnvironment } from './tools.mjs'
+import { main, pinnedNode, readText, root, serverFlags, toolEnvironment, UserError } from './tools.mjs'
 
 const signalNumbers = { SIGHUP: 1, SIGINT: 2, SIGKILL: 9, SIGTERM: 15 }
 
 await main(async () => {
+  // Before packages and pages, which take minutes; the server looks again.
+  await requireFreePort()
   if (process.argv.includes('--dev')) {
     await ensureInstalled({ production: false })
     process.exit(await serve(['scripts/dev.ts']))
@@ -33,6 +36,26 @@ function serve(args) {
       stopWatching()
       resolve(code ?? 128 + (signalNumbers[signal] ?? 0))
     })
+  })
+}
+
+function requireFreePort() {
+  const port = Number(process.env.PORT?.trim() || 3000)
+  const host = process.env.HOST?.trim() || '127.0.0.1'
+  // A port that is none is reported by the server, with everything else that is wrong.
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) return undefined
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', ({ code }) => {
+      if (code !== 'EADDRINUSE') return resolve()
+      reject(
+        new UserError(
+          `ポート ${port} は、ほかのプログラムが使っています。そちらを止めるか、PORT=${port + 1} のように別の番号を指定してください。 / ` +
+            `Port ${port} is in use. Stop the other program, or choose another port: PORT=${port + 1} npm start`,
+        ),
+      )
+    })
+    probe.listen({ host, port }, () => probe.close(() => resolve()))
   })
 }
 

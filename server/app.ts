@@ -123,6 +123,16 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   return app
 }
 
+/** For a process that only does background work. */
+export function buildHealthApp(
+  { config, log }: Pick<Tools, 'config' | 'log'>,
+  health: { metrics: Metrics; unready: () => Promise<string | null> },
+): FastifyInstance {
+  const app = Fastify({ loggerInstance: log as FastifyBaseLogger, disableRequestLogging: true })
+  registerHealth(app, { ...health, metricsKey: config.secrets.metrics, production: config.production })
+  return app
+}
+
 /** Response headers, also on errors. Preflights are answered before authentication. */
 async function registerHeaders(
   app: FastifyInstance,

@@ -141,7 +141,7 @@ interface Database {
 
 const never = new Promise<never>(() => undefined)
 
-async function openDatabase(config: Config, say: (line: string) => void): Promise<Database> {
+export async function openDatabase(config: Config, say: (line: string) => void): Promise<Database> {
   if (config.databaseUrl !== undefined) return leftRunning(config.databaseUrl)
   const postgres = await startEmbeddedPostgres({ dataDir: embeddedFolder(config), log: say })
   const gone = new Promise<string>((resolve) =>
@@ -160,7 +160,7 @@ const leftRunning = (connectionString: string): Database => ({
 })
 
 /** Connects to the embedded database of a running server through its socket. */
-async function runningDatabase(config: Config): Promise<Database | undefined> {
+export async function runningDatabase(config: Config): Promise<Database | undefined> {
   if (config.databaseUrl !== undefined || process.platform === 'win32') return undefined
   const home = await prepareHome(embeddedFolder(config))
   const connectionString = connectionStringFor(home, 5432, 'okuru')

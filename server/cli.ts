@@ -1,16 +1,29 @@
 import { indexMissing } from '#server/domains/analysis/look-alike.service'
-import { writeCheckpoint } from '#server/domains/antique-ledger/antique-ledger.checkpoint'
+import { ledgerCheckpoints, writeCheckpoint } from '#server/domains/antique-ledger/antique-ledger.checkpoint'
 import { verifyAll } from '#server/domains/antique-ledger/antique-ledger.verify'
 import { prove } from '#server/domains/book/book.proof'
 import { systemActor } from '#server/platform/actor'
+import { backUp } from '#server/platform/backup-run'
 import { systemClock } from '#server/platform/clock'
-import { ConfigError } from '#server/platform/config'
-import { adoptFileStore } from '#server/platform/file-marker'
+import { ConfigError, readConfig } from '#server/platform/config'
+import { adoptFileStore, verifyFileStore } from '#server/platform/file-marker'
 import { createFileStore } from '#server/platform/files'
 import { forgetKey, knownKeyStates, purposes } from '#server/platform/known-keys'
+import {
+  exportKeys,
+  keysHelp,
+  keysOptions,
+  readKeys,
+  restore,
+  restoreHelp,
+  restoreOptions,
+  tellBackups,
+  tryBackup,
+} from './backup-commands.ts'
 import { type Booted, boot, chainKeysInUse, demoSeed, type Opened, open } from './boot.ts'
 import { checkReset, resetByServer, resetHelp, resetOptions } from './confirm-factor-reset.ts'
 import { closeDemoAccounts } from './demo-sign-ins.ts'
+import { examine } from './doctor.ts'
 import { evaluateAnalysis, evaluateHelp, evaluateOptions } from './evaluate-analysis.ts'
 import { checkLoad, loadHelp, loadOptions, runLoad } from './load-catalogue.ts'
 import { loadReferenceData } from './seed/reference.ts'
@@ -41,6 +54,10 @@ interface Command {
 
 /** A command that repairs what a start refuses: it needs only the database. */
 type BareCommand = Omit<Command, 'run'> & { bare: (opened: Opened, given: Given) => Promise<number> }
+
+/** A command that opens what it needs by itself. */
+type LoneCommand = Omit<Command, 'run'> & { alone: (given: Given) => Promise<number> }
+type AnyCommand = Command | BareCommand | LoneCommand
 
 type Given = ReadonlyMap<string, readonly string[]>
 
@@ -77,7 +94,37 @@ const say = (line: string) => {
   if (isHeard) process.stdout.write(`${line}\n`)
 }
 
-const commands: Record<string, Command | BareCommand> = {
+const commands: Record<string, AnyCommand> = {
+  serve: {
+    help: 'サーバーを起動します(npm run build の後) / Start the server, once the pages are built',
+    alone: async () => {
+      await import('./main.ts')
+      return fine
+    },
+  },
+  doctor: {
+    help: '設定・データベース・メール・保存先・時計・プロキシを確かめます / Check everything that a start needs',
+    alone: async () => ((await examine(say)) ? fine : wrong),
+  },
+  backup: {
+    help: 'データベースとファイルのバックアップを作ります / Make a backup of database and files',
+    run: makeBackupNow,
+  },
+  'backup list': {
+    help: 'バックアップの一覧 / The backups there are',
+    alone: async () => ((await tellBackups(readConfig(), say)) ? fine : wrong),
+  },
+  'backup check': {
+    help: 'バックアップをすべて読んで確かめます / Read everything in a backup   [--backup NAME]',
+    takes: ['--backup'],
+    alone: async (given) => tryBackup(readConfig(), given, say).then(() => fine),
+  },
+  restore: {
+    help: 'バックアップを空のデータベースに戻します / Restore a backup into an empty database   [--help]',
+    takes: restoreOptions,
+    details: restoreHelp,
+    alone: restoreAndProve,
+  },
   'ledger verify': {
     help: '古物台帳の連鎖を確かめます / Check the chain of the antique ledger   [--company N]',
     ...ofCompany,
@@ -165,6 +212,21 @@ const commands: Record<string, Command | BareCommand> = {
         : ['--field か --chain に鍵の id を1つ指定してください / name one key: --field ID or --chain ID'],
     bare: forgetNamedKey,
   },
+  'keys export': {
+    help: '鍵を、バックアップとは別に保管するファイルに書きます / Write the keys to a file of their own   [--help]',
+    takes: ['--to'],
+    details: keysHelp,
+    check: (given) => needs(given, ['--to']),
+    alone: async (given) => exportKeys(readConfig(), given).then(() => fine),
+  },
+  'keys read': {
+    help: 'そのファイルから鍵を取り出します / Read the keys from such a file   [--help]',
+    takes: keysOptions,
+    details: keysHelp,
+    check: (given) => needs(given, keysOptions),
+    // Without a configuration, which may lack just these keys.
+    alone: (given) => readKeys(given).then(() => fine),
+  },
   'files adopt': {
     help: '今の保存先を、このデータベースのファイルとします / Use the configured file store for this database',
     migrating: true,
@@ -185,6 +247,11 @@ const commands: Record<string, Command | BareCommand> = {
     run: seedDemoData,
   },
 }
+
+const needs = (given: Given, options: readonly string[]): string[] =>
+  options
+    .filter((option) => !given.get(option)?.at(-1))
+    .map((option) => `${option} にファイルの名前が必要です / needs the name of a file`)
 
 const usage = () => {
   const lines = Object.entries(commands).map(([name, { help }]) => `  ${name.padEnd(20)}${help}`)
@@ -224,7 +291,8 @@ async function main(args: string[]): Promise<number> {
   }
 }
 
-async function runCommand(command: Command | BareCommand, given: Given): Promise<number> {
+async function runCommand(command: AnyCommand, given: Given): Promise<number> {
+  if ('alone' in command) return command.alone(given)
   const options = { say, migrating: command.migrating ?? false, joining: true }
   if ('bare' in command) {
     const opened = await open(options)
@@ -234,7 +302,7 @@ async function runCommand(command: Command | BareCommand, given: Given): Promise
   return command.run(booted, given).finally(booted.stop)
 }
 
-function parse(args: string[]): { command: Command | BareCommand; given: Given } | string {
+function parse(args: string[]): { command: AnyCommand; given: Given } | string {
   const words: string[] = []
   const given = new Map<string, string[]>()
   const rest = [...args]
@@ -250,6 +318,31 @@ function parse(args: string[]): { command: Command | BareCommand; given: Given }
   const odd = [...given.keys()].find((option) => !command.takes?.includes(option))
   if (odd !== undefined) return `${name} に ${odd} は付けられません / takes no ${odd}`
   return { command, given }
+}
+
+async function makeBackupNow({ db, tools }: Booted): Promise<number> {
+  const { manifest, untidy } = await backUp(db, tools, ledgerCheckpoints)
+  const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
+  say(`${manifest.name}: ${rows} 行 / rows, ${manifest.files.count} ファイル / files`)
+  if (untidy === null) return fine
+  say(`古いバックアップを消せませんでした。 / Old backups could not be removed. ${(untidy as Error).message}`)
+  return wrong
+}
+
+/** Brings an older backup up to date, and proves that books and ledgers are what they were. */
+async function restoreAndProve(given: Given): Promise<number> {
+  const config = readConfig()
+  await restore(config, given, say)
+  say('戻しました。帳簿と台帳を確かめています… / Restored. Proving books and ledgers…')
+  const booted = await boot({ config, say, migrating: true })
+  try {
+    await verifyFileStore({ ...booted, files: booted.tools.files, at: booted.tools.clock.now() })
+    const proven = await proveBook(booted)
+    const verified = await verifyLedgers(booted, new Map())
+    return proven === fine && verified === fine ? fine : wrong
+  } finally {
+    await booted.stop()
+  }
 }
 
 async function makeOperator(booted: Booted, given: Given): Promise<number> {

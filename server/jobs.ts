@@ -1,3 +1,7 @@
+import { ledgerCheckpoints } from '#server/domains/antique-ledger/antique-ledger.checkpoint'
+import { cronAt } from '#server/platform/backup.rules'
+import { backupJobs } from '#server/platform/backup-run'
+import type { Config } from '#server/platform/config'
 import type { Db } from '#server/platform/db'
 import type { Domain } from '#server/platform/domain'
 import { idempotencyJobs } from '#server/platform/idempotency'
@@ -17,6 +21,7 @@ const parts: Domain[] = Object.values(domains)
 export const sealedColumns = parts.flatMap(({ sealed }) => sealed ?? [])
 
 const jobs: Jobs<never>[] = [
+  backupJobs(ledgerCheckpoints),
   mailJobs,
   idempotencyJobs,
   sharedReadJobs,
@@ -31,6 +36,7 @@ export function allTasks(db: Db, tools: Tools): JobTable {
   return Object.assign({}, ...jobs.map(({ tasks }) => tasks(db, tools))) as JobTable
 }
 
-export function allSchedules(): Schedule[] {
-  return jobs.flatMap(({ schedules }) => schedules ?? [])
+export function allSchedules({ backup }: Pick<Config, 'backup'>): Schedule[] {
+  const always = jobs.flatMap(({ schedules }) => schedules ?? [])
+  return backup?.at === undefined ? always : [...always, { task: 'backup.make', match: cronAt(backup.at) }]
 }

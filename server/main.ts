@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
-import { buildApp } from './app.ts'
+import { buildApp, buildHealthApp } from './app.ts'
 import { type Booted, boot, demoSeed } from './boot.ts'
 import { demoPassword, demoSignIns, hasDemo, refuseDemoAccounts } from './demo-sign-ins.ts'
 import { hasBrands } from './domains/catalogue/catalogue.service.ts'
@@ -19,14 +19,28 @@ import { requireFreePort } from './platform/start-checks.ts'
 import { createTracing, type Tracing } from './platform/tracing.ts'
 import { loadReferenceData } from './seed/reference.ts'
 import { explainFailure } from './start-failure.ts'
+import { watchedFigures } from './watched-figures.ts'
 
-const say = (line: string) => process.stdout.write(`${line}\n`)
 const longestStop = 10_000
+
+/** In production every line is JSON, also before there is a logger and after an end that nobody wanted. */
+const isJson = process.env.NODE_ENV?.trim() === 'production'
+
+function say(line: string): void {
+  const text = isJson ? line.trim() : line
+  if (isJson && text === '') return
+  process.stdout.write(isJson ? jsonLine('info', text) : `${text}\n`)
+}
+
+const cry = (text: string) => process.stderr.write(isJson ? jsonLine('fatal', text) : `\n✖ ${text}\n`)
+
+const jsonLine = (level: string, msg: string) =>
+  `${JSON.stringify({ level, time: new Date().toISOString(), msg })}\n`
 
 try {
   await start()
 } catch (error) {
-  process.stderr.write(`\n✖ ${explainFailure(error)}\n`)
+  cry(explainFailure(error))
   process.exit(1)
 }
 
@@ -46,33 +60,31 @@ async function start(): Promise<void> {
     // A connection that is never released must not keep the process alive.
     await Promise.race([booted.stop(), sleep(longestStop)])
   }
-  if (gone !== undefined) process.stderr.write(`\n✖ ${gone}\n`)
+  if (gone !== undefined) cry(gone)
   process.exit(gone === undefined ? 0 : 1)
 }
 
 /** Runs until a signal, or until the database cannot be restarted. */
 async function serve(booted: Booted, interrupted: Promise<void>): Promise<string | undefined> {
   const { config, tools } = booted
-  const { pool, db } = booted.connect({ limits: limits.calls, max: 16 })
+  const { pool, db } = booted.connect({ limits: limits.calls, max: config.dbPool })
   const background = booted.connect({ limits: limits.jobs, max: 4 })
   const metrics = createMetrics()
   metrics.watchPool(pool)
+  metrics.watchFigures(() => watchedFigures(background.db, tools.clock.now()))
   const tracing = await tracingOf(booted)
-  const app = await buildApp({
-    db,
-    ...tools,
-    metrics,
-    tracing,
-    unready: () => unready(background.pool),
-    outbox: booted.outbox,
-  })
+  const health = { metrics, unready: () => unready(background.pool) }
+  const app =
+    config.role === 'jobs'
+      ? buildHealthApp(tools, health)
+      : await buildApp({ db, ...tools, ...health, tracing, outbox: booted.outbox })
   const address = await listen(app, config)
-  const jobs = workOnJobs(booted, background.db, metrics, tracing)
+  const jobs = config.role === 'web' ? null : workOnJobs(booted, background.db, metrics, tracing)
   announce(booted, address, { demo: await hasDemo(db), brands: await hasBrands(db) })
   const gone = await Promise.race([interrupted, booted.databaseGone])
   say('止めています… / Stopping…')
   await close(app)
-  await jobs.stop()
+  await jobs?.stop()
   await tracing.flush(2_000)
   return gone ?? undefined
 }
@@ -140,7 +152,7 @@ function workOnJobs(
   return startJobs({
     connectionString,
     tasks: allTasks(db, tools),
-    schedules: allSchedules(),
+    schedules: allSchedules(tools.config),
     log,
     onDone: (task, ok) => metrics.jobDone(task, ok),
     onError: (error) => tracing.captureError(error),
@@ -157,14 +169,23 @@ async function close(app: FastifyInstance): Promise<void> {
   clearTimeout(timer)
 }
 
+const embeddedSentence =
+  '同梱の PostgreSQL を本番で使っています(OKURU_EMBEDDED_DATABASE)。1台・1プロセスで動き、切り替え先はありません。データはこのディスクにだけあるため、バックアップを必ず設定してください。 / ' +
+  'The embedded PostgreSQL serves production (OKURU_EMBEDDED_DATABASE): one machine and process, no failover. The data is on this disk alone, so set up backups.'
+
 function announce(
   { config, outbox }: Booted,
   address: string,
   has: { demo: boolean; brands: boolean },
 ): void {
+  if (config.production && config.databaseUrl === undefined) say(embeddedSentence)
   const { publicUrl } = config
   const ready = Math.round(process.uptime() * 10) / 10
   const url = publicUrl.endsWith(':0') ? address : publicUrl
+  if (config.role === 'jobs') {
+    say(`  ジョブだけを動かします / Jobs only   ${address}/readyz`)
+    return
+  }
   say(`\n準備ができました (${ready} 秒) / Ready in ${ready} s\n`)
   say(`  画面 / Web      ${url}/      店舗 / Shops  ${url}/biz/`)
   say(`  API             ${url}/docs`)

@@ -207,6 +207,18 @@ create table antique_ledger_person (
   constraint antique_ledger_person_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(id)
 );
 
+create table backup_run (
+  id bigint generated always as identity not null,
+  begun_at timestamp with time zone not null,
+  ended_at timestamp with time zone not null,
+  name text,
+  bytes bigint not null,
+  file_count bigint not null,
+  problem text not null,
+  constraint backup_run_pkey PRIMARY KEY (id),
+  constraint backup_run_check CHECK ((name IS NULL) = (problem <> ''::text))
+);
+
 create table bank (
   bank_code text not null,
   name text not null,
@@ -2838,6 +2850,8 @@ CREATE UNIQUE INDEX antique_ledger_returned_once ON public.antique_ledger USING 
 CREATE INDEX antique_ledger_person_customer_id_idx ON public.antique_ledger_person USING btree (customer_id);
 
 CREATE INDEX antique_ledger_person_search ON public.antique_ledger_person USING btree (company_id, id) INCLUDE (search_text);
+
+CREATE INDEX backup_run_ended_at_idx ON public.backup_run USING btree (ended_at);
 
 CREATE INDEX book_account_customer_id_idx ON public.book_account USING btree (customer_id) WHERE (customer_id IS NOT NULL);
 

@@ -7,6 +7,7 @@ const key = () => randomBytes(32).toString('base64')
 function productionEnv(): Record<string, string> {
   return {
     NODE_ENV: 'production',
+    DATABASE_URL: 'postgres://okuru@db.example/okuru',
     OKURU_PUBLIC_URL: 'https://okuru.example',
     OKURU_TOKEN_KEY: key(),
     OKURU_CHAIN_KEY: `c1:${key()}`,
@@ -31,10 +32,12 @@ describe('readConfig', () => {
   test('an empty environment gives the documented defaults', () => {
     expect(readConfig({})).toEqual({
       production: false,
+      role: 'all',
       port: 3000,
       host: '127.0.0.1',
       dataDir: '.data',
       databaseUrl: undefined,
+      dbPool: 16,
       publicUrl: 'http://127.0.0.1:3000',
       apiUrl: 'http://127.0.0.1:3000',
       corsOrigins: [],
@@ -46,6 +49,7 @@ describe('readConfig', () => {
       ekyc: undefined,
       nextEngine: undefined,
       s3: undefined,
+      backup: undefined,
       sentryDsn: undefined,
       signInProviders: [],
       signInRedirects: ['http://127.0.0.1:3000/login/callback'],
@@ -141,13 +145,41 @@ describe('readConfig', () => {
     expect(readConfig({ OKURU_DEMO: '0' }).demo).toBe(false)
   })
 
-  test.each(Object.keys(productionEnv()).filter((name) => name !== 'NODE_ENV'))(
+  test.each(Object.keys(productionEnv()).filter((name) => !['NODE_ENV', 'DATABASE_URL'].includes(name)))(
     'production refuses to start without %s and names it',
     (name) => {
       const { [name]: _dropped, ...rest } = productionEnv()
       expect(problemsOf(rest)).toEqual([expect.stringContaining(`${name} is required in production`)])
     },
   )
+
+  test('production uses the embedded database only when that is said', () => {
+    const { DATABASE_URL: _none, ...alone } = productionEnv()
+    expect(problemsOf(alone)).toEqual([expect.stringContaining('without failover')])
+    expect(readConfig({ ...alone, OKURU_EMBEDDED_DATABASE: 'allowed' }).databaseUrl).toBeUndefined()
+    expect(problemsOf({ ...alone, OKURU_EMBEDDED_DATABASE: 'maybe' }).join()).toContain('must be allowed')
+  })
+
+  test('backups need one place and a key, and do not lie in what they are a copy of', () => {
+    const OKURU_BACKUP_KEY = key()
+    const folder = { OKURU_BACKUP_KEY, OKURU_BACKUP_FOLDER: '/mnt/backup' }
+    const s3 = {
+      OKURU_BACKUP_S3_ENDPOINT: 'https://storage.example',
+      OKURU_BACKUP_S3_BUCKET: 'copies',
+      OKURU_BACKUP_S3_ACCESS_KEY: 'a',
+      OKURU_BACKUP_S3_SECRET_KEY: 'b',
+    }
+    expect(readConfig(folder).backup).toMatchObject({ at: '02:30', target: { folder: '/mnt/backup' } })
+    expect(readConfig({ ...s3, OKURU_BACKUP_KEY, OKURU_BACKUP_AT: 'off' }).backup).toMatchObject({
+      at: undefined,
+      target: { bucket: 'copies' },
+    })
+    expect(problemsOf({ ...folder, OKURU_BACKUP_AT: '24:00' })).toHaveLength(1)
+    expect(problemsOf({ ...folder, ...s3 }).join()).toContain('exclude each other')
+    expect(problemsOf({ OKURU_BACKUP_FOLDER: '/mnt/backup' }).join()).toContain('OKURU_BACKUP_KEY')
+    expect(problemsOf({ ...folder, OKURU_DATA_DIR: '/mnt' }).join()).toContain('must not be inside')
+    expect(problemsOf({ OKURU_BACKUP_KEY, OKURU_BACKUP_S3_BUCKET: 'copies' })).toHaveLength(3)
+  })
 
   test('production refuses a plain http address', () => {
     expect(problemsOf({ ...productionEnv(), OKURU_PUBLIC_URL: 'http://okuru.example' })).toEqual([

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import path from 'node:path'
 import * as z from 'zod'
 import type { EkycConfig } from './ekyc.ts'
 import type { LineConfig } from './line.ts'
@@ -19,15 +20,28 @@ export interface S3Config {
   secretKey: string
 }
 
+export interface BackupConfig {
+  target: { folder: string } | S3Config
+  key: Buffer
+  /** Time in Tokyo at which one is made every day; absent: only by command. */
+  at: string | undefined
+}
+
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+export const roles = ['all', 'web', 'jobs'] as const
 
 export interface Config {
   production: boolean
+  /** `web` answers calls, `jobs` does background work and answers for its health only. */
+  role: (typeof roles)[number]
   port: number
   host: string
   dataDir: string
   /** Absent: the server starts its own PostgreSQL in the data folder. */
   databaseUrl: string | undefined
+  /** Connections for calls; a process opens about ten more. */
+  dbPool: number
   publicUrl: string
   /** Origin of the API as browsers see it; `publicUrl` by default. */
   apiUrl: string
@@ -49,6 +63,7 @@ export interface Config {
   ekyc: EkycConfig | undefined
   nextEngine: NextEngineConfig | undefined
   s3: S3Config | undefined
+  backup: BackupConfig | undefined
   /** Absent: pictures and numbers are analysed by the program itself. */
   analysis: ModelConfig | undefined
   sentryDsn: string | undefined
@@ -237,8 +252,16 @@ const Env = z.object({
     .max(65_535, 'must be a port number')
     .default(3000),
   HOST: z.string().default('127.0.0.1'),
+  OKURU_ROLE: z.enum(roles, { error: `must be one of ${roles.join(', ')}` }).default('all'),
   OKURU_DATA_DIR: z.string().default('.data'),
   DATABASE_URL: urlOf(['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/okuru').optional(),
+  OKURU_EMBEDDED_DATABASE: z.enum(['allowed'], { error: 'must be allowed, or absent' }).optional(),
+  OKURU_DB_POOL: z.coerce
+    .number('must be a number of connections')
+    .int('must be a number of connections')
+    .min(2, 'must be at least 2')
+    .max(200, 'must be at most 200')
+    .default(16),
   OKURU_PUBLIC_URL: origin.optional(),
   OKURU_API_URL: origin.optional(),
   OKURU_CORS_ORIGINS: commaList.pipe(z.array(origin)).default([]),
@@ -273,6 +296,17 @@ const Env = z.object({
   OKURU_S3_REGION: z.string().default('us-east-1'),
   OKURU_S3_ACCESS_KEY: z.string().optional(),
   OKURU_S3_SECRET_KEY: z.string().optional(),
+  OKURU_BACKUP_KEY: secretKey.optional(),
+  OKURU_BACKUP_FOLDER: z.string().optional(),
+  OKURU_BACKUP_S3_ENDPOINT: urlOf(['http:', 'https:'], 'https://storage.example').optional(),
+  OKURU_BACKUP_S3_BUCKET: z.string().optional(),
+  OKURU_BACKUP_S3_REGION: z.string().default('us-east-1'),
+  OKURU_BACKUP_S3_ACCESS_KEY: z.string().optional(),
+  OKURU_BACKUP_S3_SECRET_KEY: z.string().optional(),
+  OKURU_BACKUP_AT: z
+    .string()
+    .regex(/^(([01]\d|2[0-3]):[0-5]\d|off)$/, 'must be a time in Tokyo such as 02:30, or off')
+    .default('02:30'),
   OKURU_ANALYSIS_PROVIDER: z
     .enum(['openai', 'anthropic'], { error: 'must be openai or anthropic' })
     .optional(),
@@ -315,6 +349,12 @@ const neededTogether = {
     'OKURU_S3_ACCESS_KEY',
     'OKURU_S3_SECRET_KEY',
   ],
+  'backups are kept in S3': [
+    'OKURU_BACKUP_S3_ENDPOINT',
+    'OKURU_BACKUP_S3_BUCKET',
+    'OKURU_BACKUP_S3_ACCESS_KEY',
+    'OKURU_BACKUP_S3_SECRET_KEY',
+  ],
   'messages are sent by LINE': [
     'OKURU_LINE_CHANNEL_SECRET',
     'OKURU_LINE_CHANNEL_TOKEN',
@@ -335,6 +375,22 @@ const neededTogether = {
   'Next Engine is offered': ['OKURU_NEXT_ENGINE_CLIENT_ID', 'OKURU_NEXT_ENGINE_CLIENT_SECRET'],
 } as const
 
+function backupProblems(env: Record<string, string>): string[] {
+  const { OKURU_BACKUP_KEY: key, OKURU_BACKUP_FOLDER: folder, OKURU_BACKUP_S3_ENDPOINT: endpoint } = env
+  if (folder !== undefined && endpoint !== undefined)
+    return ['OKURU_BACKUP_FOLDER and OKURU_BACKUP_S3_ENDPOINT exclude each other']
+  const hasTarget = (folder ?? endpoint) !== undefined
+  if (hasTarget && key === undefined) return ['OKURU_BACKUP_KEY is required when backups are made']
+  if (folder !== undefined && isBelow(env.OKURU_DATA_DIR ?? '.data', folder))
+    return ['OKURU_BACKUP_FOLDER must not be inside OKURU_DATA_DIR: it would be lost with it']
+  return []
+}
+
+function isBelow(folder: string, place: string): boolean {
+  const [above, below] = [path.resolve(folder), path.resolve(place)]
+  return below === above || below.startsWith(above + path.sep)
+}
+
 const needHttps = [
   'OKURU_PUBLIC_URL',
   'OKURU_API_URL',
@@ -350,6 +406,10 @@ function problemsTogether(env: Record<string, string>): string[] {
     for (const [name, purpose] of Object.entries(neededInProduction)) {
       if (env[name] === undefined) problems.push(`${name} is required in production (${purpose})`)
     }
+    if (env.DATABASE_URL === undefined && env.OKURU_EMBEDDED_DATABASE === undefined)
+      problems.push(
+        'DATABASE_URL is required in production. OKURU_EMBEDDED_DATABASE=allowed uses the PostgreSQL in OKURU_DATA_DIR instead: on one machine, with one process, without failover, and lost with that disk unless there is a backup',
+      )
     for (const name of needHttps) {
       const value = env[name]
       if (value !== undefined && !/^https:/i.test(value)) {
@@ -364,7 +424,7 @@ function problemsTogether(env: Record<string, string>): string[] {
     if (missing.length === names.length) continue
     problems.push(...missing.map((name) => `${name} is required when ${purpose}`))
   }
-  return problems
+  return [...problems, ...backupProblems(env)]
 }
 
 function configOf(values: Values): Config {
@@ -383,10 +443,12 @@ function configOf(values: Values): Config {
   const { OKURU_SMTP_URL: smtpUrl, OKURU_MAIL_FROM: from } = values
   return {
     production,
+    role: values.OKURU_ROLE,
     port: values.PORT,
     host: values.HOST,
     dataDir: values.OKURU_DATA_DIR,
     databaseUrl: values.DATABASE_URL,
+    dbPool: values.OKURU_DB_POOL,
     publicUrl,
     apiUrl: values.OKURU_API_URL ?? publicUrl,
     corsOrigins: values.OKURU_CORS_ORIGINS,
@@ -422,6 +484,7 @@ function configOf(values: Values): Config {
       endpoint && bucket && accessKey && secret
         ? { endpoint, bucket, region: values.OKURU_S3_REGION, accessKey, secretKey: secret }
         : undefined,
+    backup: backupOf(values),
     analysis:
       provider && modelUrl && apiKey && model
         ? { provider, apiUrl: modelUrl, apiKey, model, dailyBudget: values.OKURU_ANALYSIS_DAILY_BUDGET }
@@ -435,6 +498,18 @@ function configOf(values: Values): Config {
     sharedNetworks: values.OKURU_SHARED_NETWORKS,
     logLevel: values.OKURU_LOG_LEVEL,
   }
+}
+
+function backupOf(values: Values): BackupConfig | undefined {
+  const { OKURU_BACKUP_KEY: key, OKURU_BACKUP_FOLDER: folder } = values
+  const { OKURU_BACKUP_S3_ENDPOINT: endpoint, OKURU_BACKUP_S3_BUCKET: bucket } = values
+  const { OKURU_BACKUP_S3_ACCESS_KEY: accessKey, OKURU_BACKUP_S3_SECRET_KEY: secret } = values
+  const at = values.OKURU_BACKUP_AT === 'off' ? undefined : values.OKURU_BACKUP_AT
+  if (!key) return undefined
+  if (folder) return { key, at, target: { folder: path.resolve(folder) } }
+  if (!(endpoint && bucket && accessKey && secret)) return undefined
+  const target = { endpoint, bucket, region: values.OKURU_BACKUP_S3_REGION, accessKey, secretKey: secret }
+  return { key, at, target }
 }
 
 /** Empty variables count as absent. Throws `ConfigError` with every problem. */

@@ -153,6 +153,16 @@ export interface antique_ledger_person {
   created_at: string
 }
 
+export interface backup_run {
+  id: Generated<number>
+  begun_at: string
+  ended_at: string
+  name: string | null
+  bytes: number
+  file_count: number
+  problem: string
+}
+
 export interface bank {
   bank_code: string
   name: string
@@ -1943,6 +1953,7 @@ export interface DB {
   antique_ledger: antique_ledger
   antique_ledger_head: antique_ledger_head
   antique_ledger_person: antique_ledger_person
+  backup_run: backup_run
   bank: bank
   bank_account: bank_account
   bank_branch: bank_branch

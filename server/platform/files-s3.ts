@@ -18,6 +18,14 @@ export interface S3Store {
   put(key: string, bytes: Buffer, contentType: string): Promise<void>
   get(key: string): Promise<Buffer | null>
   delete(key: string): Promise<void>
+  /** Objects whose key begins with the prefix, in the order of their keys. */
+  list(prefix: string): AsyncGenerator<S3Object>
+}
+
+interface S3Object {
+  key: string
+  size: number
+  etag: string
 }
 
 export interface S3Options {
@@ -99,5 +107,38 @@ export function createS3Store(config: S3Config, options: S3Options = {}): S3Stor
     async delete(key) {
       await persist('DELETE', key)
     },
+    async *list(prefix) {
+      for (let token: string | undefined; ; ) {
+        const query = new URLSearchParams({ 'list-type': '2', prefix })
+        if (token !== undefined) query.set('continuation-token', token)
+        const { status, body } = await persist('GET', `?${query}`)
+        if (status === 404) throw new S3StoreError('LIST', status)
+        const page = body.toString('utf8')
+        for (const [, object = ''] of page.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
+          yield {
+            key: textIn(object, 'Key'),
+            size: Number(textIn(object, 'Size')),
+            etag: textIn(object, 'ETag'),
+          }
+        }
+        token = textIn(page, 'NextContinuationToken') || undefined
+        if (token === undefined) return
+      }
+    },
   }
+}
+
+const entities: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  '#34': '"',
+  '#39': "'",
+}
+
+function textIn(xml: string, name: string): string {
+  const [, text = ''] = new RegExp(`<${name}>(.*?)</${name}>`, 's').exec(xml) ?? []
+  return text.replaceAll(/&(\w+|#\d+);/g, (all, entity: string) => entities[entity] ?? all)
 }

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { mkdir, open, opendir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { LRUCache } from 'lru-cache'
 import type { Config } from './config.ts'
@@ -64,7 +64,7 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-async function writeAtomically(path: string, bytes: Buffer): Promise<void> {
+export async function writeAtomically(path: string, bytes: Buffer): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: privateFolder })
   const temporary = `${path}.${randomBytes(6).toString('hex')}.part`
   try {
@@ -103,7 +103,7 @@ export function createFolderStore(folder: string): FileStore {
   }
 }
 
-async function onDisk<Result>(work: () => Promise<Result>): Promise<Result> {
+export async function onDisk<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
   } catch (error) {
@@ -130,6 +130,44 @@ async function removeUnfinished(path: string): Promise<void> {
   const begun = `${basename(path)}.`
   for (const name of await readdir(beside).catch(() => [])) {
     if (name.startsWith(begun) && name.endsWith('.part')) await rm(join(beside, name), { force: true })
+  }
+}
+
+export interface ListedFile {
+  key: string
+  size: number
+  /** Another one when the file was written again. */
+  stamp: string
+}
+
+/** Every stored file, without order. One that is deleted meanwhile may be missing. */
+export async function* listFiles(config: Pick<Config, 's3' | 'dataDir'>): AsyncGenerator<ListedFile> {
+  if (config.s3) {
+    for await (const { key, size, etag } of createS3Store(config.s3).list(''))
+      if (isSafeKey(key)) yield { key, size, stamp: etag }
+    return
+  }
+  const folder = join(config.dataDir, 'files')
+  for await (const key of filesBelow(folder)) {
+    if (!isSafeKey(key)) continue
+    const found = await stat(join(folder, key)).catch((error: unknown) => {
+      if (isMissing(error)) return null
+      throw asStoreError(error)
+    })
+    if (found) yield { key, size: found.size, stamp: String(found.mtimeMs) }
+  }
+}
+
+/** Paths relative to the folder, separated by `/`. */
+export async function* filesBelow(folder: string): AsyncGenerator<string> {
+  const entries = await opendir(folder).catch((error: unknown) => {
+    if (isMissing(error)) return null
+    throw asStoreError(error)
+  })
+  for await (const entry of entries ?? []) {
+    if (entry.isFile()) yield entry.name
+    else if (entry.isDirectory())
+      for await (const name of filesBelow(join(folder, entry.name))) yield `${entry.name}/${name}`
   }
 }
 

@@ -4,6 +4,7 @@ import type { Tools } from './tools.ts'
 
 /** Payloads hold ids only, no personal data. Domains extend this, so that no job lacks a handler. */
 export interface JobPayloads {
+  'backup.make': unknown
   'field.reseal': unknown
   'idempotency.clean': unknown
   'list_change.prune': unknown

@@ -106,6 +106,14 @@ function parseJson(text: string): unknown {
   }
 }
 
+/** As in `secrets.json`. */
+export function secretsText({ token, chain, field, file }: Secrets): string {
+  const text = (key: Buffer) => key.toString('base64')
+  const named = (keys: Secrets['field']) => keys.map(({ id, key }) => ({ id, key: text(key) }))
+  const written = { token: text(token), chain: named(chain), field: named(field), file: text(file) }
+  return `${JSON.stringify(written, null, 2)}\n`
+}
+
 export interface GivenSecrets {
   /** Null: the file is needed and missing. */
   secrets: Secrets | null

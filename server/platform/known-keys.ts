@@ -36,7 +36,7 @@ function isSameKey(purpose: Purpose, key: NamedKey, sample: Buffer): boolean {
   }
 }
 
-interface KnownKey {
+export interface KnownKey {
   purpose: Purpose
   id: string
   /** Null: found in stored data, not recorded yet. */
@@ -99,7 +99,7 @@ async function fieldKeysInUse(client: pg.PoolClient): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-function refuseLost(known: readonly KnownKey[], { secrets, file }: GivenSecrets): void {
+export function refuseLost(known: readonly KnownKey[], { secrets, file }: GivenSecrets): void {
   if (known.length === 0) return
   if (!secrets) throw new KeyTrouble(missingFile(file, known))
   const problems = known.flatMap(({ purpose, id, canary }) => {

@@ -60,12 +60,12 @@ export interface SmtpOptions {
 }
 
 /** Without `smtps:` requires STARTTLS, except on loopback or with `?ignoreTLS=true`. */
-export function createSmtpTransport({ url, from, timeout = 15_000 }: SmtpOptions): MailTransport {
+function smtpTransport({ url, timeout = 15_000 }: SmtpOptions) {
   const server = new URL(url)
   const secure = server.protocol === 'smtps:'
   const host = server.hostname.replace(/^\[|\]$/g, '')
   const plain = server.searchParams.get('ignoreTLS') === 'true'
-  const transport = createTransport({
+  return createTransport({
     host,
     port: Number(server.port) || (secure ? 465 : 587),
     secure,
@@ -80,6 +80,23 @@ export function createSmtpTransport({ url, from, timeout = 15_000 }: SmtpOptions
     disableFileAccess: true,
     disableUrlAccess: true,
   })
+}
+
+/** Connects and signs in, and sends nothing. */
+export async function checkSmtp(options: SmtpOptions): Promise<void> {
+  const transport = smtpTransport(options)
+  try {
+    await transport.verify()
+  } catch (error) {
+    throw mailErrorOf(error)
+  } finally {
+    transport.close()
+  }
+}
+
+export function createSmtpTransport(options: SmtpOptions): MailTransport {
+  const transport = smtpTransport(options)
+  const { from } = options
   return {
     async send(mail) {
       refuseInjection(mail)

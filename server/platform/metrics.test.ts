@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createMetrics, mayReadMetrics } from './metrics.ts'
+import { createMetrics, type Figures, mayReadMetrics } from './metrics.ts'
 
 describe('metrics', () => {
   test('requests, jobs, connections and event-loop lag come out as Prometheus text', async () => {
@@ -25,6 +25,39 @@ describe('metrics', () => {
     expect(text).toContain('db_pool_connections{state="waiting"} 4')
     expect(text).toMatch(/nodejs_eventloop_lag_p99_seconds \d/)
     expect(metrics.contentType).toMatch(/^text\/plain/)
+  })
+
+  test('figures of the database: what is not known is absent, and a database that is away costs nothing else', async () => {
+    const metrics = createMetrics()
+    let figures: Figures | null = {
+      jobs: { waiting: 3, running: 1, given_up: 2, oldest_wait: 12.5 },
+      book_proof: { is_ok: false, made_at: 1_795_000_000 },
+      ledgers: [{ company: 2, rows: 40, checkpoint_rows: 38 }],
+      late_requests: [{ company: 2, count: 5 }],
+    }
+    metrics.watchFigures(async () => {
+      if (!figures) throw new Error('away')
+      return figures
+    })
+    const text = await metrics.metricsText()
+    for (const line of [
+      'figures_read 1',
+      'jobs_queued{state="given_up"} 2',
+      'jobs_oldest_wait_seconds 12.5',
+      'book_proof_ok 0',
+      'ledger_rows{company="2"} 40',
+      'ledger_checkpoint_rows{company="2"} 38',
+      'late_requests{company="2"} 5',
+    ])
+      expect(text.split('\n')).toContain(line)
+    expect(text).not.toContain('backup_ok')
+    figures = { ...figures, backup: { is_ok: true, succeeded_at: 1_795_000_001, bytes: 7 } }
+    expect(await metrics.metricsText()).toContain('backup_success_timestamp_seconds 1795000001')
+    figures = null
+    const away = await metrics.metricsText()
+    expect(away).toContain('figures_read 0')
+    expect(away).toContain('process_cpu_seconds_total')
+    expect(away).not.toContain('ledger_rows')
   })
 
   test('two registries in one process do not mix', async () => {

@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 export interface PoolCounts {
@@ -12,8 +13,19 @@ export interface Metrics {
   httpDone(request: { route: string | undefined; method: string; status: number; seconds: number }): void
   jobDone(task: string, ok: boolean): void
   watchPool(pool: PoolCounts): void
+  /** Read at each request for metrics; without a response in time, what is in the database is left out. */
+  watchFigures(read: () => Promise<Figures>): void
   metricsText(): Promise<string>
   readonly contentType: string
+}
+
+/** What everybody who looks after the business has to hear of. Absent: there is none yet. Times in seconds. */
+export interface Figures {
+  jobs: { waiting: number; running: number; given_up: number; oldest_wait: number }
+  book_proof?: { is_ok: boolean; made_at: number }
+  ledgers: { company: number; rows: number; checkpoint_rows: number }[]
+  late_requests: { company: number; count: number }[]
+  backup?: { is_ok: boolean; succeeded_at: number | null; bytes: number | null }
 }
 
 export function createMetrics(): Metrics {
@@ -45,6 +57,7 @@ export function createMetrics(): Metrics {
       this.set({ state: 'waiting' }, pool.waitingCount)
     },
   })
+  let read: (() => Promise<Figures>) | undefined
   return {
     httpDone({ route, method, status, seconds }) {
       http.observe({ route: route ?? 'unmatched', method, status: String(status) }, seconds)
@@ -53,9 +66,53 @@ export function createMetrics(): Metrics {
     watchPool(watched) {
       pool = watched
     },
-    metricsText: () => registry.metrics(),
+    watchFigures(watched) {
+      read = watched
+    },
+    async metricsText() {
+      const own = await registry.metrics()
+      return read ? `${own}\n${await figuresText(await soon(read()))}` : own
+    },
     contentType: registry.contentType,
   }
+}
+
+const longestRead = 3_000
+
+function soon(figures: Promise<Figures>): Promise<Figures | null> {
+  const late = sleep(longestRead, null, { ref: false })
+  return Promise.race([figures.catch(() => null), late])
+}
+
+/** In a registry of its own, so that what is not known is absent: 0 would be a statement. */
+async function figuresText(figures: Figures | null): Promise<string> {
+  const registry = new Registry()
+  const gauge = (name: string, help: string, ...labelNames: string[]) =>
+    new Gauge({ name, help, labelNames, registers: [registry] })
+  const set = (name: string, help: string, value: number | null | undefined) => {
+    if (value !== null && value !== undefined) gauge(name, help).set(value)
+  }
+  set('figures_read', '1: the database was asked; 0: it did not respond', figures ? 1 : 0)
+  if (!figures) return registry.metrics()
+  const { book_proof, backup } = figures
+  const { oldest_wait, ...states } = figures.jobs
+  const jobs = gauge('jobs_queued', 'Jobs that are due, at work, or given up after the last attempt', 'state')
+  for (const [state, count] of Object.entries(states)) jobs.set({ state }, count)
+  set('jobs_oldest_wait_seconds', 'How long the oldest due job has waited', oldest_wait)
+  set('book_proof_ok', '1: the last proof of the books balanced', book_proof && Number(book_proof.is_ok))
+  set('book_proof_timestamp_seconds', 'When the books were last proven', book_proof?.made_at)
+  const ledger = gauge('ledger_rows', 'Rows of the antique ledger', 'company')
+  const covered = gauge('ledger_checkpoint_rows', 'Rows that the checkpoint file covers', 'company')
+  for (const { company, rows, checkpoint_rows } of figures.ledgers) {
+    ledger.set({ company }, rows)
+    covered.set({ company }, checkpoint_rows)
+  }
+  const late = gauge('late_requests', 'Requests beyond the day by which something was due', 'company')
+  for (const { company, count } of figures.late_requests) late.set({ company }, count)
+  set('backup_ok', '1: the last backup succeeded', backup && Number(backup.is_ok))
+  set('backup_success_timestamp_seconds', 'When a backup last succeeded', backup?.succeeded_at)
+  set('backup_bytes', 'Size of the last backup, without files that earlier ones hold', backup?.bytes)
+  return registry.metrics()
 }
 
 const digest = (text: string) => createHash('sha256').update(text).digest()

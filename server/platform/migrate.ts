@@ -23,8 +23,11 @@ export async function migrate(
   connectionString: string,
   log: (line: string) => void = () => undefined,
   directory: string = migrationsDirectory,
+  /** The last version to apply: for restoring an older backup. */
+  last?: string,
 ): Promise<{ applied: string[] }> {
-  const files = await readMigrations(directory)
+  const all = await readMigrations(directory)
+  const files = last === undefined ? all : all.filter(({ version }) => version <= last)
   const client = await connectAlone({ connectionString, name: 'okuru-migrate', limits: limits.long })
   const pool = makePool({ connectionString, limits: limits.long, max: 1 })
   try {

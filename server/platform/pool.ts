@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { connectionRefused } from './database-trouble.ts'
 
-/** Timeouts in milliseconds. */
+/** Timeouts in milliseconds; 0 is none. */
 export interface Limits {
   readonly connect: number
   readonly statement: number
@@ -16,11 +16,13 @@ export const limits = {
   jobs: { connect: 5_000, statement: 120_000, lock: 30_000, idleInTransaction: 60_000 },
   /** Proofs, exports, migrations, seeds and operator commands. */
   long: { connect: 5_000, statement: 1_800_000, lock: 60_000, idleInTransaction: 1_800_000 },
+  /** Backups: a table takes as long as its copy takes, and a dead connection is noticed by its probes. */
+  copy: { connect: 5_000, statement: 0, lock: 60_000, idleInTransaction: 0 },
 } as const satisfies Record<string, Limits>
 
 /** The driver's timeout is later than the database's, whose error says more. */
 const grace = 2_000
-export const clientTimeoutOf = ({ statement }: Limits): number => statement + grace
+export const clientTimeoutOf = ({ statement }: Limits): number => (statement === 0 ? 0 : statement + grace)
 
 /** TCP: unacknowledged data, and idle time before a probe. */
 const vanished = { tcpUserTimeout: 15_000, keepAliveDelay: 10_000 }

@@ -30,6 +30,7 @@ function isSigned(request: IncomingMessage, body: Buffer, config: S3Config): boo
   if (bodyHash !== sha256(body) || !signedHeaders.split(';').includes('host')) return false
   const url = new URL(request.url ?? '/', 'http://stand-in')
   const headers = signedHeaders.split(';').map((name) => `${name}:${String(request.headers[name]).trim()}\n`)
+  url.searchParams.sort()
   const canonical = [
     request.method,
     url.pathname,
@@ -65,9 +66,24 @@ function serve(standIn: S3StandIn, request: IncomingMessage, body: Buffer, respo
     standIn.objects.delete(key)
     return void response.writeHead(204).end()
   }
+  if (key.startsWith('?')) return void response.writeHead(200).end(listed(standIn, new URLSearchParams(key)))
   const found = standIn.objects.get(key)
   if (!found) return void response.writeHead(404).end('<Error><Code>NoSuchKey</Code></Error>')
   response.writeHead(200, { 'content-type': found.contentType }).end(found.bytes)
+}
+
+/** Pages of three, so that every reader has to go on. */
+function listed({ objects }: S3StandIn, query: URLSearchParams): string {
+  const after = query.get('continuation-token') ?? ''
+  const keys = [...objects.keys()].filter((key) => key.startsWith(query.get('prefix') ?? '') && key > after)
+  const page = keys.sort().slice(0, 3)
+  const contents = page.map((key) => {
+    const bytes = objects.get(key)?.bytes ?? Buffer.alloc(0)
+    return `<Contents><Key>${key}</Key><ETag>&quot;${sha256(bytes).slice(0, 32)}&quot;</ETag><Size>${bytes.length}</Size></Contents>`
+  })
+  const next =
+    keys.length > page.length ? `<NextContinuationToken>${page.at(-1)}</NextContinuationToken>` : ''
+  return `<?xml version="1.0"?><ListBucketResult>${contents.join('')}${next}</ListBucketResult>`
 }
 
 /** In-memory S3 that refuses unsigned requests. */

@@ -3,6 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import * as fs from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'kysely'
+import type pg from 'pg'
 import * as z from 'zod'
 import { type Db, inTransaction } from '#server/platform/db'
 import type { Secret } from '#server/platform/keys'
@@ -34,8 +35,10 @@ const Line = z.object({
 })
 type Line = z.output<typeof Line>
 
+const folderName = 'ledger-checkpoints'
+
 export function checkpointFolder(dataDir: string): string {
-  return path.join(dataDir, 'ledger-checkpoints')
+  return path.join(dataDir, folderName)
 }
 
 const fileOf = (folder: string, companyId: number) => path.join(folder, `${companyId}.log`)
@@ -242,4 +245,47 @@ async function syncFolder(folder: string): Promise<void> {
   if (!handle) return
   await handle.sync().catch(() => undefined)
   await handle.close()
+}
+
+/** The files as they belong to a snapshot of the database: without lines of rows that it does not have. */
+export async function ledgerCheckpoints(
+  snapshot: Pick<pg.ClientBase, 'query'>,
+  dataDir: string,
+): Promise<{ name: string; bytes: Buffer }[]> {
+  const { rows } = await snapshot.query<{ company_id: string; seq: string }>(
+    'select company_id, seq from antique_ledger_head order by company_id',
+  )
+  const files = rows.map(async ({ company_id, seq }) => {
+    const text = await readText(fileOf(checkpointFolder(dataDir), Number(company_id)))
+    const kept = text.split('\n').filter((line) => line !== '' && countIn(line) <= Number(seq))
+    return {
+      name: `${folderName}/${company_id}.log`,
+      bytes: Buffer.from(kept.map((line) => `${line}\n`).join('')),
+    }
+  })
+  return (await Promise.all(files)).filter(({ bytes }) => bytes.length > 0)
+}
+
+/** Returns where files that were there are now: they may be evidence. */
+export async function placeCheckpoints(
+  dataDir: string,
+  files: readonly { name: string; bytes: Buffer }[],
+  at: Date,
+): Promise<string | null> {
+  const folder = checkpointFolder(dataDir)
+  const aside = `${folder}.${at.toISOString().replaceAll(/[-:]/g, '').slice(0, 15)}`
+  const hadFiles = await fs.rename(folder, aside).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return false
+      throw error
+    },
+  )
+  await fs.mkdir(folder, { recursive: true })
+  for (const { name, bytes } of files) {
+    const [, file] = /^ledger-checkpoints\/(\d+\.log)$/.exec(name) ?? []
+    if (file !== undefined) await writeDurably(path.join(folder, file), 'w', bytes.toString('utf8'))
+  }
+  await syncFolder(folder)
+  return hadFiles ? aside : null
 }
