@@ -1,0 +1,21 @@
+# Built pages and packages in one stage, only what runs in the other. The root file system may be read-only: the server
+# writes to /data and /tmp alone.
+FROM node:24-bookworm-slim AS build
+WORKDIR /okuru
+COPY package.json package-lock.json ./
+RUN npm ci --omit=dev --no-audit --no-fund
+COPY . .
+RUN NODE_ENV=production npm run build
+
+FROM node:24-bookworm-slim
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 OKURU_DATA_DIR=/data
+WORKDIR /okuru
+COPY --from=build --chown=root:root /okuru /okuru
+RUN install -d -o node -g node -m 0700 /data
+USER node
+VOLUME /data
+EXPOSE 3000
+HEALTHCHECK --interval=15s --timeout=5s --start-period=60s \
+  CMD ["node", "-e", "fetch('http://127.0.0.1:'+(process.env.PORT||3000)+'/readyz').then(r=>process.exit(r.ok?0:1),()=>process.exit(1))"]
+# Without npm in between, so that the signal to stop reaches the server.
+CMD ["node", "--max-semi-space-size=32", "--max-old-space-size=512", "server/main.ts"]
