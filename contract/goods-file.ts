@@ -54,7 +54,8 @@ const file = productFilter.omit({ page: true, size: true }).extend({
   }),
 })
 
-const whichFilter = 'With none of `stage`, `status` and `is_sold` given, finished articles that are not sold.'
+const whichFilter =
+  'With none of `stage`, `status`, `is_finished` and `is_sold` given, finished articles that are not sold.'
 
 const shownTitle = z.string().meta({ description: 'Of the article.', example: 'ウールコート キャメル 38' })
 

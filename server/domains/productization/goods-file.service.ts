@@ -68,7 +68,8 @@ function wishOf({
     throw invalidField('supplier_code', '仕入先コードは4桁の数字で入れてください。')
   if (name === 'yahoo' && !/^\d{1,10}$/.test(options.product_category))
     throw invalidField('product_category', 'プロダクトカテゴリの番号を入れてください。')
-  const isOpen = asked.stage === undefined && asked.status === undefined && asked.is_sold === undefined
+  const { stage, status, is_finished, is_sold } = asked
+  const isOpen = [stage, status, is_finished, is_sold].every((one) => one === undefined)
   const filter = isOpen ? { ...asked, status: I.PRODUCTIZED, is_sold: false } : asked
   return { format: goodsFormats[name], encoding: chosen, options, filter }
 }

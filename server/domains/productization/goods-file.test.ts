@@ -117,6 +117,8 @@ describe('a file of goods', () => {
     await finish(coat)
     const open = await fileOf({ status: 6 })
     expect(rowsIn(open.bytes)).toMatchObject([{ 商品コード: bag, 版: '0', '写真(参考)': '' }])
+    expect(rowsIn((await fileOf({ is_finished: false })).bytes)).toMatchObject([{ 商品コード: bag }])
+    expect(rowsIn((await fileOf({ is_finished: true })).bytes)).toMatchObject([{ 商品コード: coat }])
     expect(rowsIn((await fileOf({}, w.umeda.staff.token)).bytes)).toEqual([])
     expect((await check({}, w.umeda.staff.token)).body.articles).toBe(0)
   })

@@ -70,9 +70,15 @@ function Result({ run }: { run: Run }) {
 
 const columns: readonly Column<Run>[] = [
   { key: 'at', header: '日時', cell: ({ askedAt }) => formatDateTimeJa(askedAt) },
-  { key: 'kind', card: 'title', header: '種類', cell: ({ kind }) => labelOf(analysisKindLabel, kind) },
-  { key: 'item', header: '商品', wrap: true, cell: ({ itemName, slug }) => itemName || slug || '—' },
-  { key: 'found', card: 'text', header: '候補', wrap: true, cell: (run) => <Suggested run={run} /> },
+  { key: 'kind', header: '種類', cell: ({ kind }) => labelOf(analysisKindLabel, kind) },
+  {
+    key: 'item',
+    card: 'title',
+    header: '商品',
+    wrap: true,
+    cell: ({ itemName, slug }) => itemName || slug || '—',
+  },
+  { key: 'found', header: '候補', wrap: true, cell: (run) => <Suggested run={run} /> },
   { key: 'confirmed', header: '結果', wrap: true, cell: (run) => <Result run={run} /> },
   {
     key: 'engine',

@@ -21,6 +21,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { ErrorText } from '#web/ui/field-style.tsx'
 import { Muted, Stack } from '#web/ui/page.tsx'
+import { useIsPhone } from '#web/ui/use-is-phone.ts'
 import { type Found, GoodsProblems } from './goods-problems.tsx'
 
 type Query = NonNullable<AskInput<typeof goodsFileCalls.check>['query']>
@@ -54,6 +55,7 @@ export function GoodsFileDialog({ filter, onClose }: Props) {
   const [supplierCode, setSupplier] = useState(usualSupplier)
   const [typedCategory, setCategory] = useState('')
   const productCategory = useSettled(typedCategory)
+  const isPhone = useIsPhone()
   const encodings = goodsEncodings[format]
   const encoding = wanted && encodings.includes(wanted) ? wanted : encodings[0]
   const isAsked =
@@ -75,7 +77,13 @@ export function GoodsFileDialog({ filter, onClose }: Props) {
       actions={<QuietButton onClick={onClose}>閉じる</QuietButton>}
     >
       <Stack gap={16}>
-        <ChoiceField label="形式" choices={formats} value={format} onChange={setFormat} columns={2} />
+        <ChoiceField
+          label="形式"
+          choices={formats}
+          value={format}
+          onChange={setFormat}
+          columns={isPhone ? 1 : 2}
+        />
         {encodings.length > 1 && (
           <ChoiceField
             label="文字コード"
@@ -123,8 +131,8 @@ function Checked({ query, filter }: { query: Query; filter: GoodsFilter }) {
   return <Save query={query} filter={filter} found={check.data} />
 }
 
-const whichOf = ({ stage, status, isSold }: GoodsFilter): string =>
-  stage === undefined && status === undefined && isSold === undefined
+const whichOf = ({ stage, status, isFinished, isSold }: GoodsFilter): string =>
+  [stage, status, isFinished, isSold].every((one) => one === undefined)
     ? 'いまの条件に合う、商品化が終わって売れていない商品'
     : 'いまの条件に合う商品'
 
