@@ -138,15 +138,14 @@ const statusInput = {
   is_active: z.boolean(),
 }
 const statusRow = z.object({ ...statusInput, id, grade_band: wordShown(gradeBandLabel), version })
-const seasonRow = z.object({
-  id,
-  name: z.string(),
-  months: z.array(countFrom(1, 12)),
-  factor_permille: count,
-  sort: count,
+const seasonInput = {
+  name: text(30),
+  months: z.array(countFrom(1, 12)).min(1).max(12),
+  factor_permille: permille(0, 10_000),
+  sort: countFrom(0, 9999),
   is_active: z.boolean(),
-  version,
-})
+}
+const seasonRow = z.object({ ...seasonInput, id, version })
 const prospectInput = {
   name: maybeText(60),
   name_kana: maybeText(60),
@@ -346,9 +345,13 @@ const upload = z.object({
   preview: z
     .array(z.record(z.string(), scalar))
     .describe('The first twenty rows as they were read, by column.'),
+  created_by_name: z.string(),
+  created_at: dateTime,
 })
+/** In characters. */
+export const longestUpload = 5_000_000
 const uploadBody = z.object({
-  csv: z.string().max(5_000_000).optional(),
+  csv: z.string().max(longestUpload).describe('With a header; columns in any order.'),
   dry_run: z.boolean().optional().describe('Only says what would change.'),
   encoding: fileEncoding,
 })
@@ -356,11 +359,10 @@ const uploadOf = (of: UploadKind) =>
   ({
     summary: `Load a file: ${uploadKindLabel[of]}; all or nothing, the same again changes nothing`,
     may: master,
-    notBuilt: true,
     changes,
     repeated: 'changes nothing',
     limit: 'upload',
-    bodyLimit: 5_500_000,
+    bodyLimit: 16_000_000,
     multipart: z.object({ dry_run: z.string().optional(), encoding: z.string().optional() }),
     body: uploadBody,
     ok: upload,
@@ -563,7 +565,6 @@ export const preAssessmentCalls = {
   brandsCsv: call('GET /api/pre-assessment/brands/csv/', {
     summary: 'Brands as a file that can be loaded again',
     may: master,
-    notBuilt: true,
     reads,
     limit: 'export',
     ok: 'csv',
@@ -587,7 +588,6 @@ export const preAssessmentCalls = {
   categoriesCsv: call('GET /api/pre-assessment/categories/csv/', {
     summary: 'Categories as a file that can be loaded again',
     may: master,
-    notBuilt: true,
     reads,
     limit: 'export',
     ok: 'csv',
@@ -646,11 +646,12 @@ export const preAssessmentCalls = {
   customersCsv: call('GET /api/pre-assessment/customers/csv/', {
     summary: 'Who asked for a price, as a file that can be loaded again',
     may: master,
-    notBuilt: true,
     reads,
     sensitive: true,
+    freshSignIn: true,
     limit: 'export',
     ok: 'csv',
+    errors: ['reauthentication_required'],
   }),
   genders: call('GET /api/pre-assessment/genders/', {
     summary: 'Target genders',
@@ -765,7 +766,6 @@ export const preAssessmentCalls = {
   priceTemplatesCsv: call('GET /api/pre-assessment/price-templates/csv/', {
     summary: 'Templates in force as a file that can be loaded again',
     may: master,
-    notBuilt: true,
     reads,
     limit: 'export',
     ok: 'csv',
@@ -777,11 +777,48 @@ export const preAssessmentCalls = {
     query: z.object({ ...paged, is_active: query.bool }),
     ok: page(seasonRow),
   }),
+  createSeasonTag: call('POST /api/pre-assessment/season-tags/', {
+    summary: 'Add a season tag',
+    may: master,
+    changes,
+    idempotent: true,
+    status: 201,
+    body: z.object(seasonInput),
+    ok: seasonRow,
+    errors: ['idempotency_key_reused'],
+  }),
+  seasonTag: call('GET /api/pre-assessment/season-tags/{id}/', {
+    summary: 'One season tag',
+    may: use,
+    reads,
+    ok: seasonRow,
+  }),
+  replaceSeasonTag: call('PUT /api/pre-assessment/season-tags/{id}/', {
+    summary: 'Change a season tag',
+    may: master,
+    changes,
+    body: whole(z.object({ ...seasonInput, version }), {}),
+    ok: seasonRow,
+    errors: ['stale_version'],
+  }),
+  updateSeasonTag: call('PATCH /api/pre-assessment/season-tags/{id}/', {
+    summary: 'Change part of a season tag',
+    may: master,
+    changes,
+    body: z.object(seasonInput).partial().extend({ version }),
+    ok: seasonRow,
+    errors: ['stale_version'],
+  }),
+  removeSeasonTag: call('DELETE /api/pre-assessment/season-tags/{id}/', {
+    summary: 'Take a season tag out of use; one never used is deleted',
+    may: master,
+    changes,
+    ok: 'nothing',
+  }),
   uploadSeasonTags: call('POST /api/pre-assessment/season-tags/csv-upload/', uploadOf('season_tags')),
   seasonTagsCsv: call('GET /api/pre-assessment/season-tags/csv/', {
     summary: 'Season tags as a file that can be loaded again',
     may: master,
-    notBuilt: true,
     reads,
     limit: 'export',
     ok: 'csv',
@@ -789,7 +826,6 @@ export const preAssessmentCalls = {
   uploads: call('GET /api/pre-assessment/uploads/', {
     summary: 'Files loaded lately, the newest first',
     may: master,
-    notBuilt: true,
     reads,
     query: z.object({ ...paged }),
     ok: page(upload),
@@ -797,7 +833,6 @@ export const preAssessmentCalls = {
   upload: call('GET /api/pre-assessment/uploads/{id}/', {
     summary: 'How far a file is',
     may: master,
-    notBuilt: true,
     reads,
     ok: upload,
   }),

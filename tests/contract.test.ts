@@ -69,6 +69,11 @@ const takesTable = [
   'trackingImport.apply',
   'trackingImport.checkNumbers',
   'trackingImport.applyNumbers',
+  'preAssessment.uploadBrands',
+  'preAssessment.uploadCategories',
+  'preAssessment.uploadCustomers',
+  'preAssessment.uploadPriceTemplates',
+  'preAssessment.uploadSeasonTags',
 ]
 
 /** As a form, or in the text of a body. */

@@ -18,7 +18,7 @@ import { makeOriginator } from '#server/domains/transfer/transfer.factory'
 import { forCp932, missingInCp932 } from '#server/platform/cp932'
 import { type CsvReading, fromCsv } from '#server/platform/csv'
 import { csvTextOf } from '#web/lib/csv-file.ts'
-import { type TestApp, testApp } from './support/app.ts'
+import { randomKey, type TestApp, testApp } from './support/app.ts'
 import { answer, makeSoldItem, offered, payOut } from './support/steps.ts'
 import { makeWorld, type Person, signIn, type World } from './support/world.ts'
 
@@ -124,9 +124,48 @@ describe('masters are loaded again', () => {
         ...(sort === 1 ? { brands: [first.id, w.brands.gucci] } : {}),
         ...(sort === 3 ? { categories: [below.id, categories[0].id], shops: w.aoyama.shops } : {}),
       })
+    await ofPreAssessment()
     // A category gets another name; the template still says the old one.
     await t.pool.query("update item_category set name = '改めた名前' where name = '-PLUS'")
   })
+
+  /** Whatever may stand in a file of the pre-assessment: names, attributes, people. */
+  async function ofPreAssessment() {
+    const { token } = await signIn(t, w.aoyama.admin)
+    const create = async (path: string, body: object) => {
+      const made = await t.ask(`POST /api/pre-assessment/${path}/`, { token, key: randomKey(), body })
+      expect([path, made.status]).toEqual([path, 201])
+      return made.body.id as number
+    }
+    const none = {
+      brand: null,
+      brand_rank: null,
+      category: null,
+      gender: null,
+      condition: null,
+      season: null,
+    }
+    const days = { valid_from: '2026-01-01', valid_to: null }
+    for (const [sort, name] of hostile.entries()) {
+      const usual = { name, sort: sort + 1, is_active: sort % 2 === 0, factor_permille: 1000 + sort }
+      const condition = await create('item-status', { ...usual, grade_band: 'A', description: '' })
+      const season = await create('season-tags', { ...usual, months: [1, sort + 2] })
+      const person = { name, name_kana: 'ヤマダ', phone: '', email: `a${sort}@example.jp` }
+      await create('customers', { ...person, note: `${name}\n=2行目` })
+      const { rows } = await t.pool.query(
+        'select b.id as brand, c.id as category from brand b, item_category c where b.name = $1 and c.name = $1',
+        [name],
+      )
+      const attributes = { [name]: name, 番号: '007', 丈: 60.5, 裏地: sort % 2 === 0 }
+      const template = { ...none, ...days, ...rows[0], condition, season, attributes }
+      await create('price-templates', { ...template, base: 1000, band_permille: 125 })
+      await t.pool.query(
+        `with b as (insert into pre_assessment_brand (company_id, brand_id, rank, factor_permille) values ($1, $2, 'A', 1250))
+         insert into pre_assessment_category (company_id, category_id, factor_permille) values ($1, $3, 1005)`,
+        [w.aoyama.company, rows[0].brand, rows[0].category],
+      )
+    }
+  }
 
   const masters = () => [
     { list: 'brand-masters', load: '/api/biz/brand-masters/bulk-upload/', who: w.operator.operator },
@@ -141,7 +180,12 @@ describe('masters are loaded again', () => {
     },
     { list: 'campaign-masters', load: '/api/biz/campaign-masters/bulk-upload/', who: w.aoyama.admin },
     { list: 'amounts', load: '/amounts/bulk-upload/', who: w.aoyama.admin },
+    ...['brands', 'categories', 'customers', 'season-tags', 'price-templates'].map((kind) => ({
+      ...{ list: `../pre-assessment/${kind}`, load: `/api/pre-assessment/${kind}/csv-upload/` },
+      who: w.aoyama.admin,
+    })),
   ]
+  const fileOf = (list: string) => new URL(`/api/biz/${list}/csv/`, 'http://test').pathname
 
   const stored = async () => {
     const tables = [
@@ -151,6 +195,11 @@ describe('masters are loaded again', () => {
       'comment_template',
       'campaign',
       'buying_amount',
+      'pre_assessment_brand',
+      'pre_assessment_category',
+      'prospect',
+      'season_tag',
+      'price_template',
     ]
     const rows = tables.map((table) => t.pool.query(`select * from ${table} x order by x`))
     return (await Promise.all(rows)).map(({ rows }) => rows)
@@ -159,7 +208,7 @@ describe('masters are loaded again', () => {
   test('in UTF-8 as they left, and in Shift_JIS as a spreadsheet saves them: nothing changes', async () => {
     const before = await stored()
     for (const { list, load, who } of masters()) {
-      const bytes = await bytesOf(`/api/biz/${list}/csv/`, who)
+      const bytes = await bytesOf(fileOf(list), who)
       expect(bytes.subarray(0, 3).toString('hex')).toBe('efbbbf')
       const rows = readable(bytes).rows.length
       expect(rows).toBeGreaterThanOrEqual(hostile.length)
@@ -181,7 +230,7 @@ describe('masters are loaded again', () => {
   test('lines that lost characters in Shift_JIS are refused, each with its number', async () => {
     const before = await stored()
     for (const { list, load, who } of masters()) {
-      const bytes = await bytesOf(`/api/biz/${list}/csv/`, who)
+      const bytes = await bytesOf(fileOf(list), who)
       const lost = cellsOf(bytes)
         .slice(1)
         .flatMap((cells, index) => (isComplete(cells) ? [] : [index]))

@@ -166,6 +166,15 @@ const prepared: Readonly<Record<string, () => Promise<Prepared>>> = {
   'categoryAttribute.load': async () => ({
     body: { csv: 'カテゴリ,項目,型\n衣類,編み方,文字\n', dry_run: false },
   }),
+  'preAssessment.uploadBrands': async () => ({ body: { csv: 'ブランド名,ランク,係数\nGUCCI,S,1.2\n' } }),
+  'preAssessment.uploadCategories': async () => ({
+    body: { csv: 'カテゴリ,係数\nコート・ジャケット,1.1\n' },
+  }),
+  'preAssessment.uploadCustomers': async () => ({ body: { csv: 'お名前,電話番号\n一度だけ,0312345678\n' } }),
+  'preAssessment.uploadPriceTemplates': async () => ({
+    body: { csv: 'ブランド名,基準額,幅(%),適用開始\nGUCCI,12000,15,2030-01-01\n' },
+  }),
+  'preAssessment.uploadSeasonTags': async () => ({ body: { csv: '季節,月,係数\n春夏,"4,5,6",1\n' } }),
   'preAssessment.price': async () => ({
     token: staff(),
     body: { articles: [{ category: target.w.categories.coat }] },
@@ -257,7 +266,7 @@ async function shooting(name: string, call: (typeof calls)[number]['call']): Pro
   const ready: Prepared = (await prepared[name]?.()) ?? {}
   const { path = target.pathOf(call), token, body } = ready
   const route = `POST ${path}` as const
-  if (call.multipart) {
+  if (call.multipart && !call.body) {
     const picture = await pictureBody()
     return async () =>
       (await target.t.ask(route, { token: target.tokens[walkerOf(call)], ...picture })).status

@@ -239,6 +239,8 @@ beforeAll(async () => {
     ],
     ['/api/pre-assessment/customers/{id}/', { owners: dealer, params: { id: named.prospect } }],
     ['/api/pre-assessment/item-status/{id}/', { owners: dealer, params: { id: named.condition } }],
+    ['/api/pre-assessment/season-tags/{id}/', { owners: dealer, params: { id: named.season } }],
+    ['/api/pre-assessment/uploads/{id}/', { owners: dealer, params: { id: named.upload } }],
     ['/api/pre-assessment/price-templates/{id}/', { owners: dealer, params: { id: named.template } }],
     ['/api/pre-assessment/brands/{id}/', { owners: everyDealer, params: { id: w.brands.gucci } }],
     ['/api/pre-assessment/categories/{id}/', { owners: everyDealer, params: { id: w.categories.coat } }],

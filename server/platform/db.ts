@@ -179,6 +179,7 @@ type LockName =
   | 'line.link'
   | 'payout_originator'
   | `pre-assessment.${number}`
+  | `pre-assessment-upload.${number}`
   | 'price-guide.rebuild'
   | `request-assignment.${number}`
   | 'request_count.fold'

@@ -254,6 +254,8 @@ function pathOf(
     ['/api/pre-assessment/assessments/', named.id],
     ['/api/pre-assessment/customers/', named.prospect],
     ['/api/pre-assessment/item-status/', named.condition],
+    ['/api/pre-assessment/season-tags/', named.season],
+    ['/api/pre-assessment/uploads/', named.upload],
     ['/api/pre-assessment/price-templates/', named.template],
     ['/api/pre-assessment/brands/', w.brands.gucci],
     ['/api/pre-assessment/categories/', w.categories.coat],

@@ -19,7 +19,7 @@ import { formatDateJa, isDate } from '#contract/day'
 import { goodsFormatLabel } from '#contract/goods-file'
 import { insightTables } from '#contract/insight'
 import { itemStatusLabel, requestStatusLabel } from '#contract/lifecycle'
-import { preAssessmentStateLabel } from '#contract/pre-assessment'
+import { preAssessmentStateLabel, uploadKindLabel } from '#contract/pre-assessment'
 import { formatYen } from '#contract/text'
 import { payoutFormatLabel } from '#contract/transfer'
 
@@ -184,6 +184,7 @@ export const fieldWords: Readonly<Record<string, FieldWords>> = {
   sent_by: { label: '渡し方', words: { link: 'リンク', line: 'LINE', mail: 'メール', paper: '紙' } },
   valid_until: { label: '有効期限' },
   prospect: { label: '見込みのお客さまの番号' },
+  upload_kind: { label: '内容', words: uploadKindLabel },
 }
 
 const statesOf: Readonly<Record<string, Words>> = {

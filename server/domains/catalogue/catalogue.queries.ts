@@ -258,3 +258,11 @@ export async function updateCampaign(tx: Tx, id: number, set: Updateable<campaig
     .where('id', '=', id)
     .execute()
 }
+
+/** Names that brands go by. A brand that was merged is left out: its names are aliases of the one that stayed. */
+export async function brandNames(db: Db): Promise<{ id: number; name: string; others: string[] }[]> {
+  const rows = await brandMasters(db)
+  return rows
+    .filter(({ merged_into }) => merged_into === null)
+    .map(({ id, name, name_kana, aliases }) => ({ id, name, others: [name_kana, ...aliases] }))
+}

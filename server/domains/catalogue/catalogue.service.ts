@@ -8,9 +8,11 @@ import { brandRow, brandRows, markPrivate } from './catalogue.queries.ts'
 
 export { type EffectiveAttribute, effectiveAttributes } from './attribute.queries.ts'
 export {
+  brandNames,
   categoryRows,
   commentTemplateRows,
   currentBrand,
+  currentBrands,
   hasBrands,
   hasCategories,
 } from './catalogue.queries.ts'

@@ -113,6 +113,13 @@ export async function isStatusUsed(db: Db, id: number): Promise<boolean> {
   return rows[0]?.used === true
 }
 
+export async function isSeasonUsed(db: Db, id: number): Promise<boolean> {
+  const { rows } = await sql<{ used: boolean }>`
+    select exists (select from price_template where season_id = ${id})
+      or exists (select from pre_assessment_item where season_id = ${id}) as used`.execute(db)
+  return rows[0]?.used === true
+}
+
 /** Colleagues who can sign in, of the shops that the reader sees. */
 export async function operatorRows(db: Db, actor: BusinessActor) {
   const { rows } = await sql<{ id: number; name: string }>`

@@ -14,7 +14,6 @@ import {
   listBrands,
   listCategories,
   listConditions,
-  listSeasons,
   operatorRows,
   readCondition,
   removeCondition,
@@ -22,6 +21,14 @@ import {
   writeCategory,
 } from './master.service.ts'
 import { pricesOf } from './price.service.ts'
+import {
+  changeSeason,
+  createSeason,
+  listSeasons,
+  readSeason,
+  removeSeason,
+  seasonExists,
+} from './season.service.ts'
 import {
   createTemplate,
   listTemplates,
@@ -81,9 +88,6 @@ export const masterRoutes: Routes = (app, db) => {
     await inTransaction(db, (tx) => removeCondition(tx, actor, params.id))
     return undefined
   })
-  handle(app, calls.seasonTags, async ({ query, actor, request }) =>
-    pageBody(request, await listSeasons(db, actor, query)),
-  )
   handle(app, calls.priceTemplates, async ({ query, actor, request }) =>
     pageBody(request, await listTemplates(db, actor, query)),
   )
@@ -102,4 +106,31 @@ export const masterRoutes: Routes = (app, db) => {
   })
   handle(app, calls.templateHistory, async ({ params, actor }) => templateHistory(db, actor, params.id))
   handle(app, calls.price, async ({ body, actor }) => pricesOf(db, actor, body))
+}
+
+export const seasonRoutes: Routes = (app, db) => {
+  const season = { exists: ({ params, actor }: Named) => seasonExists(db, actor, params.id) }
+  handle(app, calls.seasonTags, async ({ query, actor, request }) =>
+    pageBody(request, await listSeasons(db, actor, query)),
+  )
+  handle(app, calls.createSeasonTag, async ({ body, actor, once }) =>
+    inTransactionOnce(db, actor, once, (tx) => createSeason(tx, actor, body)),
+  )
+  handle(app, calls.seasonTag, async ({ params, actor }) => readSeason(db, actor, params.id))
+  handle(
+    app,
+    calls.replaceSeasonTag,
+    async ({ params, body, actor }) => inTransaction(db, (tx) => changeSeason(tx, actor, params.id, body)),
+    season,
+  )
+  handle(
+    app,
+    calls.updateSeasonTag,
+    async ({ params, body, actor }) => inTransaction(db, (tx) => changeSeason(tx, actor, params.id, body)),
+    season,
+  )
+  handle(app, calls.removeSeasonTag, async ({ params, actor }) => {
+    await inTransaction(db, (tx) => removeSeason(tx, actor, params.id))
+    return undefined
+  })
 }

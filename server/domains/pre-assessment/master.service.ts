@@ -18,7 +18,6 @@ import {
   countBrands,
   isStatusUsed,
   type StatusRow,
-  seasonRows,
   statusRows,
 } from './master.queries.ts'
 import { moveTemplates } from './template.queries.ts'
@@ -33,7 +32,8 @@ export const genders = Object.entries(itemGender)
   .map(([id, name]) => ({ id: Number(id), name }))
   .sort((one, other) => one.id - other.id)
 
-const inMemory = <Row>(query: Paged, rows: readonly Row[]) =>
+/** A page of rows that are few enough to be read at once. */
+export const inMemory = <Row>(query: Paged, rows: readonly Row[]) =>
   paginate(
     query,
     async () => rows.length,
@@ -217,18 +217,6 @@ export async function removeCondition(tx: Tx, actor: BusinessActor, id: number):
       .execute()
   else await tx.deleteFrom('pre_assessment_status').where('id', '=', id).execute()
   await record(tx, actor, 'condition_remove', { name: row.name })
-}
-
-export async function listSeasons(
-  db: Db,
-  actor: BusinessActor,
-  { is_active, ...paged }: CallQuery<typeof calls.seasonTags>,
-) {
-  const rows = await seasonRows(db, actor.company_id)
-  return inMemory(
-    paged,
-    rows.filter((row) => is_active === undefined || row.is_active === is_active),
-  )
 }
 
 /** What names a brand that was merged follows it. A company's own word about the brand that stayed comes first. */

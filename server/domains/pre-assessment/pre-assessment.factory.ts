@@ -12,7 +12,7 @@ interface Of {
 
 const at = '2026-11-20T03:00:00Z'
 
-/** One with an article, a price template, a condition, a person and a link; all of one shop. */
+/** One with an article, a price template, a condition, a season, a person, a file that was read and a link; all of one shop. */
 export async function makePreAssessment(
   db: Db,
   { company_id, shop_id, operator_id, category_id, state = 'sent' }: Of,
@@ -53,6 +53,31 @@ export async function makePreAssessment(
     .values(insert({ pre_assessment_id: made.id, position: 0, category_id, status_id: status.id, ...price }))
     .returning('id')
     .executeTakeFirstOrThrow()
+  const season = await db
+    .insertInto('season_tag')
+    .values({
+      company_id,
+      name: `秋冬 ${randomUUID().slice(0, 8)}`,
+      months: [10, 11, 12],
+      factor_permille: 1000,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const upload = await db
+    .insertInto('pre_assessment_upload')
+    .values({
+      ...{
+        company_id,
+        kind: 'price_templates',
+        state: 'done',
+        is_dry_run: false,
+        rows_total: 1,
+        rows_done: 1,
+      },
+      ...{ csv_hash: Buffer.alloc(32), created_by: operator_id, created_at: at, ended_at: at },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   const token = `walk-${randomUUID()}`
   await db
     .insertInto('pre_assessment_link')
@@ -67,6 +92,8 @@ export async function makePreAssessment(
     condition: status.id,
     template: template.id,
     prospect: prospect.id,
+    season: season.id,
+    upload: upload.id,
     token,
   }
 }

@@ -7,6 +7,8 @@ import { expireEstimates } from './estimate.service.ts'
 import { movePreAssessmentBrand } from './master.service.ts'
 import { forgetAsker, forgetProspects } from './prospect.service.ts'
 import { countDrift } from './template.queries.ts'
+import { forgetUploads } from './upload.queries.ts'
+import { runUpload } from './upload.service.ts'
 
 declare module '#server/platform/jobs' {
   interface JobPayloads {
@@ -14,6 +16,7 @@ declare module '#server/platform/jobs' {
     'pre-assessment.expire': unknown
     'pre-assessment.forget': unknown
     'pre-assessment.forget_asker': { customer: number }
+    'pre-assessment.load': { upload: number }
     'pre-assessment.move_brand': { brand: number }
   }
 }
@@ -27,11 +30,16 @@ export const preAssessmentJobs: Jobs<'pre-assessment'> = {
         await countDrift(tx, tokyoDate(at), daysBefore(at, evidenceDays))
       }),
     'pre-assessment.expire': () => inTransaction(db, (tx) => expireEstimates(tx, clock.now())),
+    'pre-assessment.load': ({ upload }) => runUpload(db, upload, clock.now()),
     'pre-assessment.move_brand': ({ brand }) =>
       inTransaction(db, (tx) => movePreAssessmentBrand(tx, brand, clock.now())),
-    'pre-assessment.forget': () => inTransaction(db, (tx) => forgetProspects(tx, clock.now())),
     'pre-assessment.forget_asker': ({ customer }) =>
       inTransaction(db, (tx) => forgetAsker(tx, customer, clock.now())),
+    'pre-assessment.forget': () =>
+      inTransaction(db, async (tx) => {
+        await forgetProspects(tx, clock.now())
+        await forgetUploads(tx, clock.now())
+      }),
   }),
   // 04:40, 00:10 and 04:50 in Tokyo.
   schedules: [

@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
 import type { CallBody, CallQuery } from '#contract/call'
 import type { preAssessmentCalls as calls } from '#contract/pre-assessment'
-import { foldSearch, formatPhone, normalizePhone, toFullKatakana } from '#contract/text'
 import { recordActivity } from '#server/domains/activity/activity.service'
 import type { BusinessActor } from '#server/platform/actor'
 import { daysBefore } from '#server/platform/calendar'
 import type { Db, Tx } from '#server/platform/db'
 import { paginate } from '#server/platform/paging'
-import { invalidField, notFound, refuse, staleVersion } from '#server/platform/refusal'
+import { invalid, notFound, refuse, staleVersion } from '#server/platform/refusal'
 import {
   countProspects,
   isCustomerOf,
@@ -15,6 +14,7 @@ import {
   prospectRow,
   prospectRows,
 } from './prospect.queries.ts'
+import { prospectColumns, prospectProblems } from './prospect.rules.ts'
 
 export const listProspects = (
   db: Db,
@@ -38,20 +38,10 @@ export const prospectExists = async (db: Db, actor: BusinessActor, id: number): 
 
 type Input = CallBody<typeof calls.createCustomer>
 
-/** Telephone as it is written, kana in katakana; somebody without any of name, telephone and mail could not be found again. */
-export function prospectColumns(input: Input) {
-  const digits = input.phone === '' ? '' : normalizePhone(input.phone)
-  if (digits === null) throw invalidField('phone', '電話番号を確認してください。')
-  if (input.email !== '' && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(input.email))
-    throw invalidField('email', '有効なメールアドレスを入力してください。')
-  if (input.name === '' && digits === '' && input.email === '')
-    throw invalidField('name', 'お名前・電話番号・メールアドレスのどれかを入力してください。')
-  const name_kana = toFullKatakana(input.name_kana)
-  return {
-    ...{ name: input.name, name_kana, email: input.email, note: input.note },
-    ...{ phone: digits === '' ? '' : formatPhone(digits), phone_digits: digits },
-    search_text: [input.name, name_kana, input.email].map(foldSearch).join('\n'),
-  }
+function columnsOf(input: Input) {
+  const problems = prospectProblems(input)
+  if (Object.keys(problems).length > 0) throw invalid(problems)
+  return prospectColumns(input)
 }
 
 const record = (
@@ -67,7 +57,7 @@ export async function createProspect(tx: Tx, actor: BusinessActor, input: Input)
   const at = actor.at.toISOString()
   const { id } = await tx
     .insertInto('prospect')
-    .values({ company_id: actor.company_id, ...prospectColumns(input), created_at: at, updated_at: at })
+    .values({ company_id: actor.company_id, ...columnsOf(input), created_at: at, updated_at: at })
     .returning('id')
     .executeTakeFirstOrThrow()
   await record(tx, actor, 'create', id)
@@ -95,7 +85,7 @@ export async function changeProspect(
   await tx
     .updateTable('prospect')
     .set({
-      ...prospectColumns({ name, name_kana, phone, email, note }),
+      ...columnsOf({ name, name_kana, phone, email, note }),
       ...(customer === undefined ? {} : { customer_id: customer }),
       version: sql`version + 1`,
       updated_at: actor.at.toISOString(),
