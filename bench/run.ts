@@ -17,6 +17,7 @@ const parts: Record<string, (data: Data) => Promise<void>> = {
   webhook: async (data) => (await import('./webhook.bench.ts')).benchWebhook(data),
   pages: async (data) => (await import('./pages.bench.ts')).benchPages(data),
   desk: async (data) => (await import('./desk.bench.ts')).benchDesk(data),
+  'pre-assessment': async (data) => (await import('./pre-assessment.bench.ts')).benchPreAssessment(data),
   phone: async (data) => (await import('./phone.bench.ts')).benchPhone(data),
 }
 
