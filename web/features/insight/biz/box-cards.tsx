@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import { insightCalls, type LeadStep, leadStepLabel, outcomeLabel } from '#contract/insight'
 import { useCallWithPrevious } from '#web/lib/query-client.ts'
-import { FigureCard, FigureRead, FigureTable } from './figure-card.tsx'
-import { boxesText, daysOf, durationText, shareText } from './figure-texts.ts'
-import { Rows, Spans } from './lazy-charts.tsx'
+import { FigureCard, FigureRead, FigureTable } from '../shared/biz/figure-card.tsx'
+import { boxesText, daysOf, durationText, shareText } from '../shared/biz/figure-texts.ts'
+import { Rows, Spans } from '../shared/biz/lazy-charts.tsx'
+import { FigureFile } from './figure-file.tsx'
 import type { Figures } from './use-period.ts'
 
 export function LeadCard({ wanted }: { wanted: Figures }) {
@@ -75,8 +76,7 @@ export function LeadCard({ wanted }: { wanted: Figures }) {
               )
             }
             none={n === 0 && 'この期間に公開した結果はありません。'}
-            csv="lead_time"
-            wanted={wanted}
+            file={<FigureFile table="lead_time" wanted={wanted} />}
           />
         )
       }}
@@ -131,8 +131,7 @@ export function AcceptanceCard({ wanted }: { wanted: Figures }) {
             )
           }
           none={n === 0 && 'この期間のお返事はありません。'}
-          csv="acceptance"
-          wanted={wanted}
+          file={<FigureFile table="acceptance" wanted={wanted} />}
         />
       )}
     </FigureRead>
@@ -188,8 +187,7 @@ export function RefusalCard({ wanted }: { wanted: Figures }) {
             )
           }
           none={n === sold && 'この期間に、売却にならなかった申し込みはありません。'}
-          csv="refusals"
-          wanted={wanted}
+          file={<FigureFile table="refusals" wanted={wanted} />}
         />
       )}
     </FigureRead>

@@ -7,9 +7,10 @@ import { formatYen } from '#contract/text'
 import type { CamelCased } from '#web/lib/case.ts'
 import { monthDay } from '#web/lib/dates.ts'
 import { useCallWithPrevious } from '#web/lib/query-client.ts'
-import { FigureCard, FigureRead, FigureTable } from './figure-card.tsx'
-import { changeText, itemsText, profitRate } from './figure-texts.ts'
-import { Columns, Rows } from './lazy-charts.tsx'
+import { FigureCard, FigureRead, FigureTable } from '../shared/biz/figure-card.tsx'
+import { changeText, itemsText, profitRate } from '../shared/biz/figure-texts.ts'
+import { Columns, Rows } from '../shared/biz/lazy-charts.tsx'
+import { FigureFile } from './figure-file.tsx'
 import type { Figures } from './use-period.ts'
 
 type Margin = CamelCased<CallResult<typeof insightCalls.margin>>
@@ -89,8 +90,7 @@ export function MarginCard({ wanted }: { wanted: Figures }) {
           words="図は販売額です。利益は、販売額から買取額・手数料・送料・作業費を引いた金額です。返品された販売は含みません。"
           links={saleLink(told.n, soldIn(wanted), `販売 ${itemsText(told.n)}を見る`)}
           none={told.n === 0 && noSale}
-          csv="margin_by_day"
-          wanted={wanted}
+          file={<FigureFile table="margin_by_day" wanted={wanted} />}
         />
       )}
     </FigureRead>
@@ -187,8 +187,7 @@ export function MarginPartCard({ wanted, part }: { wanted: Figures; part: keyof 
               `利益の多い順に${mostRows}まで。残りの${rows.length - mostRows}はCSVにあります。`
             }
             none={rows.length === 0 && noSale}
-            csv={csv}
-            wanted={wanted}
+            file={<FigureFile table={csv} wanted={wanted} />}
           />
         )
       }}

@@ -2,9 +2,10 @@ import { Link } from '@tanstack/react-router'
 import { type GapBand, gapBandLabel, insightCalls, wideGaps } from '#contract/insight'
 import { useCallWithPrevious } from '#web/lib/query-client.ts'
 import { useStaff } from '#web/lib/staff.ts'
-import { FigureCard, FigureRead, FigureTable } from './figure-card.tsx'
-import { deviationText, itemsText, shareText } from './figure-texts.ts'
-import { Columns, Spread } from './lazy-charts.tsx'
+import { FigureCard, FigureRead, FigureTable } from '../shared/biz/figure-card.tsx'
+import { deviationText, itemsText, shareText } from '../shared/biz/figure-texts.ts'
+import { Columns, Spread } from '../shared/biz/lazy-charts.tsx'
+import { FigureFile } from './figure-file.tsx'
 import type { Figures } from './use-period.ts'
 
 const publishedIn = ({ dateFrom, dateTo, shop }: Figures) => ({
@@ -76,8 +77,7 @@ export function SpreadCard({ wanted }: { wanted: Figures }) {
               )
             }
             none={compared.length === 0 && 'この期間に、比べられる品はありません。'}
-            csv="price_spread"
-            wanted={wanted}
+            file={<FigureFile table="price_spread" wanted={wanted} />}
           />
         )
       }}
@@ -145,8 +145,7 @@ export function GapCard({ wanted }: { wanted: Figures }) {
             )
           }
           none={n === 0 && 'この期間に、これまでの買取を添えて公開した品はありません。'}
-          csv="past_gap"
-          wanted={wanted}
+          file={<FigureFile table="past_gap" wanted={wanted} />}
         />
       )}
     </FigureRead>

@@ -1,13 +1,14 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { formatDateJa } from '#contract/day'
-import { type InsightTable, insightCalls } from '#contract/insight'
+import { insightCalls } from '#contract/insight'
 import { formatYen } from '#contract/text'
 import { monthDay } from '#web/lib/dates.ts'
 import { useCallWithPrevious } from '#web/lib/query-client.ts'
-import { FigureCard, FigureRead, FigureTable } from './figure-card.tsx'
-import { changeText, durationText, itemsText, shareText } from './figure-texts.ts'
-import { Columns, Rows } from './lazy-charts.tsx'
+import { FigureCard, FigureRead, FigureTable } from '../shared/biz/figure-card.tsx'
+import { changeText, durationText, itemsText, shareText } from '../shared/biz/figure-texts.ts'
+import { Columns, Rows } from '../shared/biz/lazy-charts.tsx'
+import { FigureFile } from './figure-file.tsx'
 import type { Figures } from './use-period.ts'
 
 type Sum = {
@@ -78,8 +79,7 @@ export function PurchaseCard({ wanted }: { wanted: Figures }) {
             }
             links={rowLink(itemCount, days, `買取 ${itemsText(itemCount)}を見る`, '')}
             none={itemCount === 0 && noPurchase}
-            csv="purchases_by_day"
-            wanted={wanted}
+            file={<FigureFile table="purchases_by_day" wanted={wanted} />}
           />
         )
       }}
@@ -95,8 +95,7 @@ export function BrandCard({ wanted }: { wanted: Figures }) {
         <SumCard
           title={title}
           of="ブランド"
-          csv="purchases_by_brand"
-          wanted={wanted}
+          file={<FigureFile table="purchases_by_brand" wanted={wanted} />}
           amount={amount}
           rows={byBrand.map((row) => ({
             ...row,
@@ -118,8 +117,7 @@ export function CategoryCard({ wanted }: { wanted: Figures }) {
         <SumCard
           title={title}
           of="カテゴリ"
-          csv="purchases_by_category"
-          wanted={wanted}
+          file={<FigureFile table="purchases_by_category" wanted={wanted} />}
           amount={amount}
           rows={byCategory.map((row) => ({
             ...row,
@@ -177,8 +175,7 @@ export function ShopCard({ wanted }: { wanted: Figures }) {
             />
           }
           none={amount === 0 && noPurchase}
-          csv="purchases_by_shop"
-          wanted={wanted}
+          file={<FigureFile table="purchases_by_shop" wanted={wanted} />}
         />
       )}
     </FigureRead>
@@ -198,12 +195,11 @@ type SumProps = {
   title: string
   of: string
   rows: readonly Sum[]
-  csv: InsightTable
-  wanted: Figures
+  file: ReactNode
   amount: number
 }
 
-function SumCard({ title, of, rows, csv, wanted, amount }: SumProps) {
+function SumCard({ title, of, rows, file, amount }: SumProps) {
   const shown = rows.slice(0, mostBars)
   const [first] = rows
   const left = rows.length - mostRows
@@ -244,8 +240,7 @@ function SumCard({ title, of, rows, csv, wanted, amount }: SumProps) {
         rowLink(first.itemCount, first.search, `${first.name}の ${itemsText(first.itemCount)}を見る`)
       }
       none={rows.length === 0 && noPurchase}
-      csv={csv}
-      wanted={wanted}
+      file={file}
     />
   )
 }

@@ -1,14 +1,10 @@
 import { styled } from '@mui/material/styles'
 import { type ComponentProps, type ReactNode, Suspense, useState } from 'react'
-import { type InsightTable, insightCalls, insightTables } from '#contract/insight'
-import { ask } from '#web/lib/ask.ts'
 import { Card } from '#web/ui/card.tsx'
-import { CsvButton, type FileOptions } from '#web/ui/csv-button.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { FailedPart } from '#web/ui/query-state.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { Bone, Lines } from '#web/ui/skeletons.tsx'
-import type { Figures } from './use-period.ts'
 
 const Frame = styled(Card)(({ theme }) => ({
   display: 'flex',
@@ -104,17 +100,15 @@ type Props = {
   words?: ReactNode
   /** Shown in place of the chart when there is nothing to draw. */
   none?: string | false
-  csv: InsightTable
-  wanted: Figures
+  /** The button that saves its rows. */
+  file?: ReactNode
   first?: View
 }
 
 /** A figure with its number of rows, as a chart or a table, and the way to its rows. */
 export function FigureCard({ title, value, note, chart, says, table, links, words, none, ...props }: Props) {
-  const { csv, wanted, first = 'chart' } = props
+  const { file, first = 'chart' } = props
   const [view, setView] = useState<View>(first)
-  const load = (options: FileOptions) =>
-    ask(insightCalls.csv, { query: { ...wanted, table: csv }, ...options })
   return (
     <Frame aria-label={title}>
       <header>
@@ -138,10 +132,12 @@ export function FigureCard({ title, value, note, chart, says, table, links, word
         {table}
       </div>
       {words && <p className="words">{words}</p>}
-      <footer>
-        <span>{links}</span>
-        <CsvButton name={`${insightTables[csv]} ${wanted.dateFrom}〜${wanted.dateTo}`} load={load} />
-      </footer>
+      {(links || file) && (
+        <footer>
+          <span>{links}</span>
+          {file}
+        </footer>
+      )}
     </Frame>
   )
 }
