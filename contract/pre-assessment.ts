@@ -193,7 +193,14 @@ const templateRow = z.object({
   drift_permille: figure
     .nullable()
     .describe('How far the median of own purchases is from it; null below five.'),
+  past_n: count
+    .nullable()
+    .meta({ description: 'Own purchases of the same kind; null below five.', example: 42 }),
+  past_median: yen.nullable().meta({ description: 'Their median; null below five.', example: 12_800 }),
 })
+
+/** `kind`: by brand, category, gender, condition and season, where a new version stays in its place. */
+export const templateOrder = { fields: ['kind', 'id', 'base', 'valid_from'], usual: 'kind' } as const
 
 // Prices
 
@@ -725,7 +732,7 @@ export const preAssessmentCalls = {
       on: query.date.describe('Those valid on a day.'),
       is_replaced: query.bool,
       is_drifting: query.bool,
-      ordering: query.ordering({ fields: ['id', 'base', 'valid_from'], usual: '-id' }),
+      ordering: query.ordering(templateOrder),
     }),
     ok: page(templateRow),
   }),

@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { templateOrder } from '#contract/pre-assessment'
 import type { Template } from '#contract/pre-assessment-price'
 import { isBoughtItem } from '#server/domains/item/item.predicates'
 import type { BusinessActor } from '#server/platform/actor'
@@ -32,6 +33,8 @@ export interface TemplateRow extends TemplateInput {
   created_by_name: string
   created_at: string
   drift_permille: number | null
+  past_n: number | null
+  past_median: number | null
 }
 
 /** From this on a template and what is paid have parted. */
@@ -63,7 +66,8 @@ const columns = sql`
   t.season_id as season, t.attributes, t.base, t.band_permille, t.valid_from, t.valid_to,
   coalesce(b.name, '') as brand_name, coalesce(c.name, '') as category_name, coalesce(s.name, '') as condition_name,
   coalesce(g.name, '') as season_name, t.replaces_id as replaces, t.replaced_at,
-  coalesce(u.name, '') as created_by_name, t.created_at, d.drift_permille`
+  coalesce(u.name, '') as created_by_name, t.created_at, d.drift_permille,
+  d.n as past_n, d.median as past_median`
 
 const joined = sql`
   left join brand b on b.id = t.brand_id left join item_category c on c.id = t.category_id
@@ -76,7 +80,12 @@ export async function countTemplates(db: Db, actor: BusinessActor, filter: Templ
   return rows[0]?.count ?? 0
 }
 
-const orders = { id: sql`t.id`, base: sql`t.base`, valid_from: sql`t.valid_from` } as const
+const orders = {
+  kind: ['brand_id', 'brand_rank', 'category_id', 'gender', 'status_id', 'season_id', 'valid_from'],
+  id: ['id'],
+  base: ['base'],
+  valid_from: ['valid_from'],
+} as const
 
 export async function templateRows(
   db: Db,
@@ -84,10 +93,12 @@ export async function templateRows(
   filter: TemplateFilter,
   { limit, offset }: Window,
 ): Promise<TemplateRow[]> {
-  const wanted = orderingOf(filter.ordering, { fields: ['id', 'base', 'valid_from'], usual: '-id' })
+  const wanted = orderingOf(filter.ordering, templateOrder)
   const order = sql.join(
     [
-      ...wanted.map(({ field, desc }) => sql`${orders[field]} ${desc ? sql`desc` : sql`asc`}`),
+      ...wanted.flatMap(({ field, desc }) =>
+        orders[field].map((column) => sql`${sql.ref(`t.${column}`)} ${desc ? sql`desc` : sql`asc`}`),
+      ),
       sql`t.id desc`,
     ],
     sql`, `,

@@ -133,11 +133,30 @@ describe('price templates', () => {
       query: { is_drifting: true },
     })
     expect(
-      body.results.map(({ id, drift_permille }: { id: number; drift_permille: number }) => [
+      body.results.map(({ id, drift_permille, past_n, past_median }: Record<string, number>) => [
         id,
-        drift_permille,
+        ...[drift_permille, past_n, past_median],
       ]),
-    ).toEqual([[made.id, -300]])
+    ).toEqual([[made.id, -300, 7, 7000]])
+  })
+
+  test('a new version stays in the place of the one before', async () => {
+    const places = async () => {
+      const { body } = await t.ask('GET /api/pre-assessment/price-templates/', { token: admin() })
+      return body.results.map(({ id }: { id: number }) => id) as number[]
+    }
+    const before = await places()
+    const [first] = before
+    const { body: old } = await t.ask(`GET /api/pre-assessment/price-templates/${first}/history/`, {
+      token: admin(),
+    })
+    const { brand, brand_rank, category, gender, condition, season, attributes, valid_to } = old[0]
+    const next = await replace(first as number, {
+      ...{ brand, brand_rank, category, gender, condition, season, attributes, valid_to },
+      base: 77_700,
+    })
+    expect(next.status).toBe(200)
+    expect(await places()).toEqual([next.body.id, ...before.slice(1)])
   })
 })
 
