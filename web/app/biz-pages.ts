@@ -100,6 +100,51 @@ export const bizPages = {
     code: 'KeyB',
     station: 'returning',
   }),
+  '/biz/price-templates': work(
+    admin,
+    () => import('#web/features/pre-assessment/biz/masters/templates.page.tsx'),
+    {
+      group: '事前査定',
+      label: '価格テンプレート',
+      reading: 'かかくてんぷれーと ますた きじゅんがく',
+      code: 'Digit8',
+    },
+  ),
+  '/biz/price-brands': work(
+    admin,
+    () => import('#web/features/pre-assessment/biz/masters/brand-factors.page.tsx'),
+  ),
+  '/biz/price-categories': work(
+    admin,
+    () => import('#web/features/pre-assessment/biz/masters/category-factors.page.tsx'),
+  ),
+  '/biz/price-conditions': work(
+    admin,
+    () => import('#web/features/pre-assessment/biz/masters/conditions.page.tsx'),
+  ),
+  '/biz/price-seasons': work(
+    admin,
+    () => import('#web/features/pre-assessment/biz/masters/seasons.page.tsx'),
+  ),
+  '/biz/price-operators': work(
+    admin,
+    () => import('#web/features/pre-assessment/biz/masters/operators.page.tsx'),
+  ),
+  '/biz/price-uploads': work(
+    admin,
+    () => import('#web/features/pre-assessment/biz/masters/uploads.page.tsx'),
+  ),
+  '/biz/prospects': work(shops, () => import('#web/features/pre-assessment/biz/masters/prospects.page.tsx'), {
+    group: '事前査定',
+    label: '見込みのお客さま',
+    reading: 'みこみのおきゃくさま',
+    code: 'Digit6',
+  }),
+  '/biz/price-accuracy': work(
+    shops,
+    () => import('#web/features/pre-assessment/biz/masters/accuracy.page.tsx'),
+    { group: '事前査定', label: '事前査定の精度', reading: 'じぜんさていのせいど', code: 'Digit0' },
+  ),
   '/biz/custody': work(shops, () => import('#web/features/custody/biz/custody.page.tsx'), {
     group: '商品',
     label: '保管と移動',
