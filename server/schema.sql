@@ -1665,20 +1665,21 @@ create table pre_assessment_upload (
   kind text not null,
   state text default 'waiting'::text not null,
   is_dry_run boolean not null,
-  file_id bigint,
-  file_name text default ''::text not null,
   rows_total integer,
   rows_done integer default 0 not null,
   result jsonb default '{}'::jsonb not null,
   created_by bigint not null,
   created_at timestamp with time zone not null,
   ended_at timestamp with time zone,
+  csv text,
+  encoding text default 'utf-8'::text not null,
+  csv_hash bytea not null,
+  failures integer default 0 not null,
   constraint pre_assessment_upload_pkey PRIMARY KEY (id),
   constraint pre_assessment_upload_kind_check CHECK (kind = ANY (ARRAY['brands'::text, 'categories'::text, 'customers'::text, 'price_templates'::text, 'season_tags'::text])),
   constraint pre_assessment_upload_state_check CHECK (state = ANY (ARRAY['waiting'::text, 'running'::text, 'done'::text, 'refused'::text, 'failed'::text])),
   constraint pre_assessment_upload_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id),
-  constraint pre_assessment_upload_created_by_fkey FOREIGN KEY (created_by) REFERENCES business_user(id),
-  constraint pre_assessment_upload_file_id_fkey FOREIGN KEY (file_id) REFERENCES stored_file(id)
+  constraint pre_assessment_upload_created_by_fkey FOREIGN KEY (created_by) REFERENCES business_user(id)
 );
 
 create table price_example (
@@ -3108,6 +3109,8 @@ CREATE INDEX pre_assessment_photo_file_id_idx ON public.pre_assessment_photo USI
 CREATE INDEX pre_assessment_result_company_id_decided_on_idx ON public.pre_assessment_result USING btree (company_id, decided_on);
 
 CREATE INDEX pre_assessment_upload_company_id_id_idx ON public.pre_assessment_upload USING btree (company_id, id);
+
+CREATE INDEX pre_assessment_upload_created_at_idx ON public.pre_assessment_upload USING btree (created_at);
 
 CREATE INDEX price_statistic_brands ON public.price_statistic USING btree (company_id, count DESC) WHERE ((category_id IS NULL) AND (shop_id IS NULL));
 

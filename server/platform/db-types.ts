@@ -1156,14 +1156,16 @@ export interface pre_assessment_upload {
   kind: string
   state: Generated<string>
   is_dry_run: boolean
-  file_id: number | null
-  file_name: Generated<string>
   rows_total: number | null
   rows_done: Generated<number>
   result: Generated<unknown>
   created_by: number
   created_at: string
   ended_at: string | null
+  csv: string | null
+  encoding: Generated<string>
+  csv_hash: Buffer
+  failures: Generated<number>
 }
 
 export interface price_example {
