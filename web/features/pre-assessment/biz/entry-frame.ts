@@ -83,7 +83,7 @@ export const Table = styled('table')(({ theme }) => {
       background: palette.bg.sunken,
       borderBottom: line,
     },
-    '& .end': { textAlign: 'right', fontVariantNumeric: 'tabular-nums' },
+    '& .end': { textAlign: 'right', fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' },
     '& tbody td': { padding: '7px 8px 0', verticalAlign: 'middle', overflowWrap: 'anywhere' },
     '& tbody tr.reason td': {
       padding: '1px 8px 7px',

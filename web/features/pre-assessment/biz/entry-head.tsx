@@ -19,9 +19,9 @@ const Parts = styled(Card)(({ theme }) => ({
   gap: '12px 20px',
   '& .who > b': { display: 'block', fontSize: 16 },
   [theme.breakpoints.up('sm')]: { gridTemplateColumns: 'minmax(0, 1.3fr) minmax(0, 1fr)' },
-  [theme.breakpoints.up('xl')]: { gridTemplateColumns: 'minmax(0, 1.4fr) minmax(0, 1fr) minmax(0, 1.6fr)' },
   '& .settings': { display: 'grid', gridTemplateColumns: 'repeat(auto-fit, minmax(96px, 1fr))', gap: 8 },
-  '& .memo': { [theme.breakpoints.only('sm')]: { gridColumn: '1 / -1' } },
+  '& .memo': { gridColumn: '1 / -1' },
+  '& .memo textarea': { minHeight: 36 },
 }))
 
 /** Who asks, by which way, and what was said. */

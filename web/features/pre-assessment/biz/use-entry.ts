@@ -49,21 +49,26 @@ function useRows(id: number) {
   const query = useQuery(assessmentQuery(id))
   const { data } = query
   // A row made on this page keeps its slug after the server has numbered it.
-  const slugs = useMemo(() => {
-    const own = Object.entries(state.entries).filter(([slug]) => slug.startsWith('new-'))
-    return new Map(own.flatMap(([slug, { base }]) => (base.id === null ? [] : [[base.id, slug] as const])))
-  }, [state.entries])
+  const born = Object.entries(state.entries)
+    .flatMap(([slug, { base }]) =>
+      slug.startsWith('new-') && base.id !== null ? [`${base.id} ${slug}`] : [],
+    )
+    .join('\n')
+  const slugs = useMemo(
+    () => new Map(born.split('\n').map((line) => [Number(line.split(' ')[0]), line.split(' ')[1] ?? ''])),
+    [born],
+  )
   useEffect(() => {
     if (!data) return
     head.adopt({ ...data, slug: String(id) })
     for (const item of data.items) {
-      const slug = slugs.get(item.id) ?? slugOf(id, item.id)
+      const slug = slugs.get(item.id) || slugOf(id, item.id)
       queue.adopt(rowOf(slug, item))
     }
   }, [data, slugs, queue, head, id])
   const rows = useMemo(() => {
     const stored = (data?.items ?? []).map((item): Row => {
-      const slug = slugs.get(item.id) ?? slugOf(id, item.id)
+      const slug = slugs.get(item.id) || slugOf(id, item.id)
       const entry = state.entries[slug]
       const { photos } = item
       return entry ? { ...rowRules.viewOf(entry), slug, id: item.id, photos } : rowOf(slug, item)
@@ -89,7 +94,7 @@ function usePlace(rows: readonly Row[]) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each order to go there, when the row is drawn
   useLayoutEffect(() => {
     if (!place || !isThere) return
-    const row = document.querySelector(`[data-row="${CSS.escape(place.slug)}"]`)
+    const row = document.querySelector(`[data-row=${JSON.stringify(place.slug)}]`)
     enterField(row?.querySelector<HTMLElement>(`[data-field="${place.field}"] input`))
     row?.scrollIntoView({ block: 'nearest' })
   }, [place?.times, isThere])
@@ -123,11 +128,12 @@ export function useEntry(id: number) {
   const isPending = (row: Row) => changesPrice(pendingOf(state.entries[row.slug]))
   const prices = usePrices(rows, (row) => !isBlank(row) && (isPending(row) || row.slug === current?.slug))
   useKnownPrices(id, rows)
-  const lines = rows.map((row, index) => ({
+  const shown = isOpen ? rows : rows.filter(({ id: number }) => number !== null)
+  const lines = shown.map((row) => ({
     row,
     entry: state.entries[row.slug],
-    named: prices.of(index),
-    amounts: amountsOf(row, isOpen && isPending(row), prices.of(index)),
+    named: prices.of(row),
+    amounts: amountsOf(row, isOpen && isPending(row), prices.of(row)),
   }))
   const sum = totalOf(
     lines.filter(({ row }) => !isBlank(row)).map(({ row, amounts }) => ({ ...amounts, count: row.count })),
@@ -136,8 +142,12 @@ export function useEntry(id: number) {
   const edit = (slug: string, patch: Patch) => {
     const row = rows.find((one) => one.slug === slug)
     if (!isOpen || !row) return
-    const isNew = row.id === null && isBlank(row)
-    queue.edit(slug, isNew ? { ...inherited(rows, slug, masters), ...patch } : patch)
+    const { season, seasonName, ...others } = inherited(rows, slug, masters)
+    queue.edit(slug, {
+      ...(row.id === null && isBlank(row) && others),
+      ...(row.season === null && season && 'condition' in patch && { season, seasonName }),
+      ...patch,
+    })
   }
   const add = () => {
     const free = rows.find((row) => row.id === null && isBlank(row))
@@ -154,7 +164,8 @@ export function useEntry(id: number) {
     const row = entry ? rowRules.viewOf(entry) : rows.find((one) => one.slug === slug)
     if (!row) return
     const field = nextField(row, after)
-    if (field) return place.goTo(slug, field)
+    // Without tags nobody is asked for one.
+    if (field && (field !== 'season' || masters.hasSeasons)) return place.goTo(slug, field)
     const next = rows[rows.findIndex((one) => one.slug === slug) + 1]
     if (next) place.goTo(next.slug)
     else add()

@@ -65,11 +65,12 @@ export function useMasters(shop: number | undefined) {
     gendersFor: (text: string) => matching(genders, text),
     conditionsFor: (text: string) => matching(conditions, text),
     seasonsFor: (text: string) => matching(tags, text),
-    /** The tag of the month, where exactly one has it. */
-    seasonOf: (month: number) => {
-      const found = tags.filter(({ months }) => months.includes(month))
-      return found.length === 1 ? found[0] : undefined
-    },
+    /** The tag of the month; of several the one that says most. */
+    seasonOf: (month: number) =>
+      tags
+        .filter(({ months }) => months.includes(month))
+        .toSorted((one, other) => one.months.length - other.months.length)[0],
+    hasSeasons: tags.length > 0,
     areBrandsKnown: brands.data !== undefined,
     areCategoriesKnown: tree.data !== undefined,
     hasNoConditions: statuses.data?.results.length === 0,

@@ -12,15 +12,20 @@ const priceQuery = (article: Article) => ({
   staleTime: FRESH_MS,
 })
 
+const keyOf = (row: Row): string => JSON.stringify(articleOf(row))
+
 /**
  * The price of what is typed, by article: an answer for an article that was typed meanwhile is kept under that article, so a
  * late one never shows. `asks`: rows whose price is wanted now; of the others, what is known.
  */
 export function usePrices(rows: readonly Row[], asks: (row: Row) => boolean) {
+  // Rows of the same article share an answer.
+  const keys = [...new Set(rows.map(keyOf))]
+  const wanted = new Set(rows.filter(asks).map(keyOf))
   const answers = useQueries({
-    queries: rows.map((row) => ({ ...priceQuery(articleOf(row)), enabled: asks(row) })),
+    queries: keys.map((key) => ({ ...priceQuery(JSON.parse(key) as Article), enabled: wanted.has(key) })),
   })
-  const of = (index: number): Named | undefined => answers[index]?.data?.prices[0]
+  const of = (row: Row): Named | undefined => answers[keys.indexOf(keyOf(row))]?.data?.prices[0]
   const hasFailed = answers.some(({ isError, data }) => isError && data === undefined)
   const retry = () => {
     for (const answer of answers) if (answer.isError) void answer.refetch()
