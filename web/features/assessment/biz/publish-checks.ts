@@ -61,7 +61,8 @@ const namedText = (item: Assessed): string =>
   `${formatYen(withoutUplift(item) ?? 0)}(事前の下限 ${formatYen(item.namedLow ?? 0)})`
 
 /** `¥5,000(これまで ¥8,000〜¥10,000・5件)` */
-function bandText({ evidence, ...item }: Assessed): string {
+function bandText(item: Assessed): string {
+  const { evidence } = item
   const price = withoutUplift(item)
   if (price !== null && isBelowNamed(price, item.namedLow)) return namedText(item)
   if (price === null || !evidence) return ''

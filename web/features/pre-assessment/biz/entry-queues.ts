@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { preAssessmentCalls } from '#contract/pre-assessment'
 import { type AskInput, ask, newIdempotencyKey } from '#web/lib/ask.ts'
 import { queryOf } from '#web/lib/query-client.ts'
-import { type QueueState as AnyQueueState, type Entry as EntryOf, entryRules } from '#web/lib/save-queue.ts'
+import { type Entry as EntryOf, entryRules } from '#web/lib/save-queue.ts'
 import { saveQueues } from '#web/lib/save-queues.ts'
 import { saveShape } from '#web/lib/save-shape.ts'
 import { PRE_DRAFT, PRE_HEAD_DRAFT, PRE_HEAD_STEPS, PRE_STEPS } from '#web/lib/unsent.ts'
@@ -19,7 +19,6 @@ import {
 import type { PreAssessment } from './pre-assessment-words.ts'
 
 export type RowEntry = EntryOf<Row, RowField, Patch>
-export type RowsState = AnyQueueState<Row, RowField, Patch>
 export const rowRules = entryRules(rowShape)
 
 const NEW = 'new-'
@@ -112,7 +111,6 @@ export const headLabels = {
 export type HeadField = keyof typeof headLabels
 export type HeadPatch = Partial<Pick<PreAssessment, HeadField>>
 export type Head = PreAssessment & { slug: string }
-export type HeadState = AnyQueueState<Head, HeadField, HeadPatch>
 
 const headFields = Object.keys(headLabels) as HeadField[]
 const headShape = saveShape<Head, HeadField, HeadPatch>({

@@ -38,7 +38,7 @@ const besides = {
 
 export type Patch = Partial<Pick<Row, RowField | (typeof besides)[keyof typeof besides]>>
 
-export const fieldsOf = (patch: Patch): RowField[] =>
+const fieldsOf = (patch: Patch): RowField[] =>
   writable.filter(
     (field) => Object.hasOwn(patch, field) || (field === 'brand' && Object.hasOwn(patch, 'brandName')),
   )

@@ -69,7 +69,7 @@ function written(
       field in part ? [[`${field}_name`, names[field]?.[part[field] as number] ?? brand_text]] : [],
     ),
   )
-  const next = { ...item, ...part, ...shown, hand_reason, version: item.version + 1 }
+  const next: Item = { ...item, ...part, ...shown, hand_reason, version: item.version + 1 }
   const isPriced = next.category !== null && next.condition !== null
   return isPriced ? { ...next, ...named } : next
 }

@@ -6,7 +6,6 @@ import type { AskResult } from '#web/lib/ask.ts'
 export type PreAssessmentRow = AskResult<typeof preAssessmentCalls.assessments>['results'][number]
 export type PreAssessment = AskResult<typeof preAssessmentCalls.assessment>
 export type Prospect = AskResult<typeof preAssessmentCalls.customers>['results'][number]
-export type Total = PreAssessment['total']
 
 const stateTone: Readonly<Record<PreAssessmentState, Tone>> = {
   draft: 'wait',
