@@ -270,5 +270,9 @@ test('a price below what was named before the article was sent needs a reason an
   const { rows } = await t.pool.query(
     "select detail from activity where action = 'item.publish_outlier' order by id desc limit 1",
   )
-  expect(rows[0]?.detail).toEqual({ amount: 8_400, named_low: 8_500, price_reason: 'うかがっていない破れ' })
+  expect(rows[0]?.detail).toMatchObject({
+    amount: 8_400,
+    named_low: 8_500,
+    price_reason: 'うかがっていない破れ',
+  })
 })

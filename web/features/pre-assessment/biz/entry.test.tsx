@@ -92,9 +92,9 @@ function respond({ method, path, json }: Seen): Reply {
   }
   if (path.endsWith('/assessments/4/')) return { json: assessment() }
   if (path.endsWith('/prices/')) return { json: { prices: [named], total: total() } }
-  if (path === '/api/biz/brands/') return { json: brands.map((one) => ({ ...one, description: '' })) }
+  if (path === '/api/biz/brands/') return { json: brands }
   if (path === '/api/item-category/')
-    return { json: [{ id: 5, name: 'コート', parent: null, ledger_class: '02', sort: 1 }] }
+    return { json: [{ id: 5, name: 'コート', parent: null, ledger_class: '02' }] }
   if (path.endsWith('/item-status/'))
     return rows(
       Object.entries(names.condition ?? {}).map(([key, name]) => ({
