@@ -72,6 +72,7 @@ export const assessedItem = z.object({
   price_reason_photo: id.nullable(),
   price_reason_amount: yen.nullable(),
   price_band: z.enum(['below', 'above']).nullable(),
+  named_low: yen.nullable(),
   authenticity: codeShown(authenticity).nullable(),
   problems: z.array(z.enum(publicationProblems)),
   evidence: priceEvidence.nullable(),

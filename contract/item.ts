@@ -128,6 +128,7 @@ export const item = itemRow.extend({
   uplift: yen,
   price_reason_photo: id.nullable(),
   price_reason_amount: yen.nullable(),
+  named_low: yen.nullable(),
   comment_filled: commentFilled,
   decision: wordShown(decisionLabel).nullable(),
   photos: z.array(picture).describe('In their order; the first is the main one.'),

@@ -35,18 +35,38 @@ export const isOutlier = (price: number | null, spread: Spread | null | undefine
   return band === 'below' || (band === 'above' && (price ?? 0) > farAbove * (spread?.max ?? 0))
 }
 
+/** Whether less is offered than was named for the article before it was sent, by what was named at least. */
+export const isBelowNamed = (price: number | null, namedLow: number | null | undefined): boolean =>
+  price !== null && namedLow != null && price < namedLow
+
+/** What a price is measured by. */
+export interface Measures {
+  evidence?: Spread | null | undefined
+  /** The lower end of the named band; null where nothing was named. */
+  namedLow?: number | null | undefined
+}
+
+/** Whether a price goes out only with a reason and a photo. */
+export const needsReason = (price: number | null, { evidence, namedLow }: Measures): boolean =>
+  isOutlier(price, evidence) || isBelowNamed(price, namedLow)
+
+/** Whether the reason is for the customer, too: that of a low price is, that of a high one is for the house alone. */
+export const isReasonShown = (price: number | null, { evidence, namedLow }: Measures): boolean =>
+  priceBand(price, evidence) === 'below' || isBelowNamed(price, namedLow)
+
 /** So many times the price that a reason was given for, or that part of it, is another price. */
 export const reasonReach = 2
 
-/** A reason is about the price it was given for, and about others near it on the same side of the range. */
+/** A reason is about the price it was given for, and about others near it on the same side of the range and of what was named. */
 export const reasonStands = (
   price: number | null,
   given: number | null,
-  spread: Spread | null | undefined,
+  { evidence, namedLow }: Measures,
 ): boolean =>
   price !== null &&
   given !== null &&
-  priceBand(price, spread) === priceBand(given, spread) &&
+  priceBand(price, evidence) === priceBand(given, evidence) &&
+  isBelowNamed(price, namedLow) === isBelowNamed(given, namedLow) &&
   Math.max(price, given) <= reasonReach * Math.min(price, given)
 
 export interface Publishable {
@@ -65,11 +85,11 @@ export interface Publishable {
 /** 真贋 判定保留 */
 const undetermined = -1000
 
-export function problemsOf(item: Publishable, spread: Spread | null | undefined): PublicationProblem[] {
+export function problemsOf(item: Publishable, measures: Measures): PublicationProblem[] {
   const isPriced = item.status === itemStatus.ASSESSED
   const price = withoutUplift(item)
-  const isOdd = isPriced && isOutlier(price, spread)
-  const isReasoned = reasonStands(price, item.priceReasonAmount, spread)
+  const isOdd = isPriced && needsReason(price, measures)
+  const isReasoned = reasonStands(price, item.priceReasonAmount, measures)
   const found: Record<PublicationProblem, boolean> = {
     items_unfinished: !isPriced && item.status !== itemStatus.NOT_BUYABLE,
     photo_missing: item.photos === 0,

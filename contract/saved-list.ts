@@ -12,6 +12,7 @@ import { customerCalls } from './customer.ts'
 import { paged, query, windowed } from './field.ts'
 import { itemCalls } from './item.ts'
 import type { Permission } from './permission.ts'
+import { preAssessmentCalls } from './pre-assessment.ts'
 import { productizationCalls } from './productization.ts'
 import { purchaseRequestCalls } from './purchase-request.ts'
 import { saleCalls } from './sale.ts'
@@ -43,6 +44,7 @@ export const savedLists: Readonly<Record<SavedList, Kept>> = {
   categories: kept(categoryMasterCalls.list),
   'category-attributes': kept(categoryAttributeCalls.list),
   products: kept(productizationCalls.list),
+  'pre-assessments': kept(preAssessmentCalls.assessments),
   amounts: kept(buyingAmountCalls.list),
   campaigns: kept(campaignMasterCalls.list),
   'comment-templates': kept(commentTemplateCalls.list),

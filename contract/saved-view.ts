@@ -13,6 +13,7 @@ export const savedListLabel = {
   categories: 'カテゴリ',
   'category-attributes': '商品の項目',
   products: '商品化',
+  'pre-assessments': '事前査定',
   amounts: '買取基準表',
   campaigns: 'キャンペーン',
   'comment-templates': '定型コメント',

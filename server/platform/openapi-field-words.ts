@@ -533,6 +533,10 @@ export const fieldWords: Readonly<Record<string, Words>> = {
     'https://okuru.example/api/purchase_requests/',
   ],
   price: ['Price in whole yen; null before it is set.', 12000],
+  named_low: [
+    'The least that was named for the article before it was sent; null where nothing was named.',
+    8_500,
+  ],
   price_band: ['Where the price stands to what was paid for the same kind before; null inside the band.'],
   price_reason: [
     'Why the price is below what was paid for the same kind before; blank where it is not.',

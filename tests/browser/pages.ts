@@ -87,6 +87,10 @@ async function makeSamples({ t, world: w }: Site): Promise<Record<string, string
     ...{ company_id: w.aoyama.company, shop_id: shop, operator_id: w.aoyama.staff.id },
     category_id: w.categories.coat,
   })
+  const entered = await makePreAssessment(t.db, {
+    ...{ company_id: w.aoyama.company, shop_id: shop, operator_id: w.aoyama.staff.id, state: 'draft' },
+    category_id: w.categories.coat,
+  })
   return {
     '/price-estimate/$token': `/price-estimate/${named.token}`,
     '/biz/custody/counts/$id': `/biz/custody/counts/${counted.body.id}`,
@@ -105,6 +109,7 @@ async function makeSamples({ t, world: w }: Site): Promise<Record<string, string
     '/biz/requests/$id': `/biz/requests/${open.id}`,
     '/biz/requests/$id/result': `/biz/requests/${open.id}/result`,
     '/biz/bench/$id': `/biz/bench/${open.id}`,
+    '/biz/pre-assessments/$id': `/biz/pre-assessments/${entered.id}`,
     '/biz/productization/$slug': `/biz/productization/${issued.slugs[1]}`,
     '/biz/customers/$shop/$id': `/biz/customers/${shop}/${w.hanako.id}`,
     '/biz/payouts/$id': `/biz/payouts/${batch.body.id}`,

@@ -68,6 +68,15 @@ export const bizPages = {
     () => import('#web/features/tracking-import/biz/tracking-imports.page.tsx'),
     { label: '配送状況の取り込み', reading: 'はいそうじょうきょうのとりこみ', code: 'KeyW' },
   ),
+  '/biz/pre-assessments': work(
+    shops,
+    () => import('#web/features/pre-assessment/biz/pre-assessments.page.tsx'),
+    { group: '事前査定', label: '事前査定', reading: 'じぜんさてい みつもり', code: 'KeyZ' },
+  ),
+  '/biz/pre-assessments/$id': {
+    ...work(shops, () => import('#web/features/pre-assessment/biz/entry.page.tsx')),
+    rail: true,
+  },
   '/biz/bench/$id': work(shops, () => import('#web/features/item/biz/bench.page.tsx'), {
     label: '査定',
     reading: 'さてい',

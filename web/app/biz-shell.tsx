@@ -7,7 +7,13 @@ import { Scanner } from '#web/features/purchase-request/shared/biz/scanner.tsx'
 import { onBackOnline } from '#web/lib/online.ts'
 import { useCall } from '#web/lib/query-client.ts'
 import { useSuspendedSession } from '#web/lib/suspended-session.ts'
-import { hasUnsentMoves, unsentChanges, unsentProducts, useUnsentCount } from '#web/lib/unsent.ts'
+import {
+  hasUnsentMoves,
+  unsentChanges,
+  unsentPreAssessments,
+  unsentProducts,
+  useUnsentCount,
+} from '#web/lib/unsent.ts'
 import { beep } from '#web/ui/beep.ts'
 import { dropQueuedKeys } from '#web/ui/key-pipeline.ts'
 import { enterField, isTextField, leaveField } from '#web/ui/keyboard.ts'
@@ -188,6 +194,11 @@ function useLeftBehind() {
       if (unsentProducts().length > 0)
         import('#web/features/productization/biz/product-queue.ts').then(
           ({ resumeProducts }) => resumeProducts(client),
+          () => undefined,
+        )
+      if (unsentPreAssessments().length > 0)
+        import('#web/features/pre-assessment/biz/entry-queues.ts').then(
+          ({ resumePreAssessments }) => resumePreAssessments(client),
           () => undefined,
         )
       if (unsentChanges().length === 0) return

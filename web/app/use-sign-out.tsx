@@ -8,6 +8,7 @@ import {
   hasUnsentMoves,
   sendUnsent,
   unsentChanges,
+  unsentPreAssessments,
   unsentProducts,
 } from '#web/lib/unsent.ts'
 import { notify } from '#web/ui/notify.tsx'
@@ -58,6 +59,7 @@ export function useSignOut(): { signOut: (onLeft: () => void) => void; question:
     // Opens the page that sends them and shows what is in the way.
     const [first] = unsentChanges()
     const [product] = unsentProducts()
+    const [named] = unsentPreAssessments()
     if (first)
       void router.navigate({
         to: '/biz/bench/$id',
@@ -65,6 +67,7 @@ export function useSignOut(): { signOut: (onLeft: () => void) => void; question:
         search: { item: first.slugs[0] },
       })
     else if (product) void router.navigate({ to: '/biz/productization/$slug', params: { slug: product } })
+    else if (named) void router.navigate({ to: '/biz/pre-assessments/$id', params: { id: named } })
     else if (hasUnsentMoves()) void router.navigate({ to: '/biz/custody' })
   }
   return {

@@ -18,6 +18,14 @@ export const PRODUCT_DRAFT = 'product:'
 /** Saved changes at that desk that can be taken back. */
 export const PRODUCT_STEPS = 'product-steps'
 
+/** Draft key prefixes of the rows of a pre-assessment, and of what stands above them; its number follows. */
+export const PRE_DRAFT = 'pre-assessment:'
+export const PRE_HEAD_DRAFT = 'pre-assessment-head:'
+
+/** Saved changes of the last pre-assessment that can be taken back. */
+export const PRE_STEPS = 'pre-assessment-steps'
+export const PRE_HEAD_STEPS = 'pre-assessment-head-steps'
+
 type Left = { of: string; slugs: readonly string[] }
 
 /** Of all tabs, by what follows the prefix. */
@@ -36,6 +44,11 @@ export const unsentChanges = () => unsentOf(BENCH_DRAFT).map(({ of, slugs }) => 
 
 export const unsentProducts = (): string[] => unsentOf(PRODUCT_DRAFT).flatMap(({ slugs }) => slugs)
 
+/** Numbers of the pre-assessments with changes that are left. */
+export const unsentPreAssessments = (): string[] => [
+  ...new Set([PRE_DRAFT, PRE_HEAD_DRAFT].flatMap((prefix) => unsentOf(prefix).map(({ of }) => of))),
+]
+
 /** Also those that were refused. */
 export const countUnsentMoves = (): number =>
   storedDrafts()
@@ -51,8 +64,8 @@ export const hasUnsentMoves = (): boolean => storedDrafts().some(({ key }) => sh
 export const hasOtherDrafts = (): boolean =>
   storedDrafts().some(
     ({ key }) =>
-      ![BENCH_DRAFT, PRODUCT_DRAFT].some((prefix) => key.startsWith(prefix)) &&
-      ![BENCH_STEPS, PRODUCT_STEPS].includes(key),
+      ![BENCH_DRAFT, PRODUCT_DRAFT, PRE_DRAFT, PRE_HEAD_DRAFT].some((prefix) => key.startsWith(prefix)) &&
+      ![BENCH_STEPS, PRODUCT_STEPS, PRE_STEPS, PRE_HEAD_STEPS].includes(key),
   )
 
 const senders = new Set<() => void>()

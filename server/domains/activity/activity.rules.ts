@@ -169,6 +169,7 @@ export const fieldWords: Readonly<Record<string, FieldWords>> = {
   unchanged: { label: '変わらない行' },
   unit: { label: '単位' },
   usual_max: { label: 'これまでの最高', isYen: true },
+  named_low: { label: '事前査定の下限', isYen: true },
   usual_min: { label: 'これまでの最低', isYen: true },
   updated: { label: '変わった行' },
   value_type: { label: '型', words: valueTypeLabel },

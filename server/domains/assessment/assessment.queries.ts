@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Filled } from '#contract/comment-text'
 import { type DeductionShown, resultColumns } from '#contract/item'
 import type { Evidence } from '#server/domains/item/item.rules'
+import { namedLowOf } from '#server/domains/pre-assessment/pre-assessment.predicates'
 import type { Db } from '#server/platform/db'
 import type { purchase_item } from '#server/platform/db-types'
 import type { PictureRow } from '#server/platform/picture'
@@ -36,6 +37,7 @@ export interface AssessedRow
   category_name: string
   campaign_name: string
   evidence: Evidence | null
+  named_low: number | null
   comment_filled: Filled[]
   deductions: DeductionShown[]
   photos: PictureRow[]
@@ -45,7 +47,7 @@ export async function assessedItems(db: Db, requestId: number): Promise<Assessed
   const { rows } = await sql<AssessedRow>`
     select i.id, i.slug, i.seq, i.name, i.status, i.brand_id, coalesce(b.name, '') as brand_name, i.category_id,
       coalesce(k.name, '') as category_name, i.grade, i.price, i.base_price, i.deduction_total, i.uplift, coalesce(g.name, '') as campaign_name,
-      i.decision, ${columnsOf('i', resultColumns)}, i.price_reason, i.price_reason_photo_id, i.price_reason_amount, i.comment_filled, i.authenticity, i.evidence, i.disposed_at, i.purchased_at,
+      i.decision, ${columnsOf('i', resultColumns)}, i.price_reason, i.price_reason_photo_id, i.price_reason_amount, i.comment_filled, i.authenticity, i.evidence, ${namedLowOf('i')} as named_low, i.disposed_at, i.purchased_at,
       coalesce((select jsonb_agg(jsonb_build_object('label', d.label, 'place', d.place, 'amount', d.amount, 'photo', d.photo_id, 'mark', d.mark) order by d.position)
         from deduction d where d.item_id = i.id), '[]') as deductions,
       coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'key', f.key, 'thumbnail_key', f.thumbnail_key, 'kind', p.kind, 'caption', p.caption)

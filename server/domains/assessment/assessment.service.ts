@@ -8,7 +8,15 @@ import { evidenceMinimum } from '#contract/evidence'
 import { resultColumns } from '#contract/item'
 import { itemStatus as I, isBeingAssessed, type RequestStatus, requestStatus as S } from '#contract/lifecycle'
 import { withoutUplift } from '#contract/price'
-import { isOutlier, priceBand, problemsOf, publicationProblems } from '#contract/publication'
+import {
+  isBelowNamed,
+  isReasonShown,
+  type Measures,
+  needsReason,
+  priceBand,
+  problemsOf,
+  publicationProblems,
+} from '#contract/publication'
 import { recordActivity } from '#server/domains/activity/activity.service'
 import { settlePrices } from '#server/domains/item/item.price'
 import { customerItemStatus, isDisputed, isRescinded } from '#server/domains/item/item.rules'
@@ -129,6 +137,8 @@ const isToBePriced = (item: AssessedRow): boolean => item.status < I.ASSESSED
 const isOffered = (item: AssessedRow): boolean =>
   item.status !== I.RETURN_REQUESTED && item.disposed_at === null
 
+const measuresOf = ({ evidence, named_low }: AssessedRow): Measures => ({ evidence, namedLow: named_low })
+
 const problemsIn = (item: AssessedRow) =>
   problemsOf(
     {
@@ -142,7 +152,7 @@ const problemsIn = (item: AssessedRow) =>
       priceReasonAmount: item.price_reason_amount,
       isCommentOutdated: outdatedIn(item).length > 0,
     },
-    item.evidence,
+    measuresOf(item),
   )
 
 const outdatedIn = (item: AssessedRow) =>
@@ -154,10 +164,10 @@ const outdatedIn = (item: AssessedRow) =>
   )
 
 function present(item: AssessedRow, isStaff: boolean, at: Date, tools: Pick<Tools, 'keys'>) {
-  const band = priceBand(withoutUplift(item), item.evidence)
+  const price = withoutUplift(item)
   const evidence = item.evidence && (isStaff || item.evidence.n >= evidenceMinimum) ? item.evidence : null
   // The reason survives price changes but is only shown for a price that needs one.
-  const isReasoned = isStaff || band === 'below'
+  const isReasoned = isStaff || isReasonShown(price, measuresOf(item))
   return {
     slug: item.slug,
     seq: item.seq,
@@ -177,7 +187,8 @@ function present(item: AssessedRow, isStaff: boolean, at: Date, tools: Pick<Tool
     price_reason: isReasoned ? item.price_reason : '',
     price_reason_photo: isReasoned ? item.price_reason_photo_id : null,
     price_reason_amount: isStaff ? item.price_reason_amount : null,
-    price_band: band,
+    price_band: priceBand(price, item.evidence),
+    named_low: item.named_low ?? null,
     authenticity: isStaff ? item.authenticity : null,
     evidence,
     images: item.photos.map((photo) => pictureOf(photo, at, tools)),
@@ -270,14 +281,20 @@ export async function publishLocked(
 
 /** The reason stands in the offer as well, but nobody would look for it there. */
 async function recordOutliers(tx: Tx, actor: BusinessActor, items: readonly AssessedRow[]): Promise<void> {
-  for (const { id, status, evidence, price_reason, ...item } of items) {
+  for (const item of items) {
+    const { id, status, evidence, named_low, price_reason } = item
     const price = withoutUplift(item)
-    if (status !== I.ASSESSED || !evidence || !isOutlier(price, evidence)) continue
+    if (status !== I.ASSESSED || !needsReason(price, measuresOf(item))) continue
     await recordActivity(tx, actor, {
       action: 'item.publish_outlier',
       object_type: 'item',
       object_id: id,
-      detail: { amount: price, usual_min: evidence.min, usual_max: evidence.max, price_reason },
+      detail: {
+        amount: price,
+        ...(evidence && { usual_min: evidence.min, usual_max: evidence.max }),
+        ...(isBelowNamed(price, named_low) && { named_low }),
+        price_reason,
+      },
     })
   }
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { makeCampaign } from '#server/domains/catalogue/catalogue.factory'
+import { makePreAssessment } from '#server/domains/pre-assessment/pre-assessment.factory'
 import { type TestApp, testApp } from '../../../tests/support/app.ts'
 import {
   apply,
@@ -229,4 +230,49 @@ test('a customer reads nothing of what is missing', async () => {
   await publish()
   const own = (await t.ask(`GET /api/purchase_requests/${box.id}/`, { token: w.hanako.token })).body
   expect(own.items.map((item: { problems: string[] }) => item.problems)).toEqual([[], []])
+})
+
+test('a price below what was named before the article was sent needs a reason and a photo, which its customer reads', async () => {
+  const made = await makePreAssessment(t.db, {
+    ...{ company_id: w.aoyama.company, shop_id: w.aoyama.shops[0] },
+    ...{ operator_id: w.aoyama.staff.id, category_id: w.categories.coat },
+  })
+  const list = await t.pool.query<{ id: number }>(
+    `insert into declared_list (customer_id, created_at)
+     values ($1, now()) returning id`,
+    [w.hanako.id],
+  )
+  const listId = list.rows[0]?.id
+  await t.pool.query('update purchase_request set declared_list_id = $1 where id = $2', [listId, box.id])
+  await t.pool.query('update pre_assessment set declared_list_id = $1 where id = $2', [listId, made.id])
+  const path = `/api/biz/purchase-items/${slugs[0]}/named-price/`
+  const { token } = box.staff
+  expect((await t.ask(`GET ${path}`, { token })).body).toMatchObject({
+    ...{ named: null, candidates: [{ pre_item: made.item, low: 8_500, high: 11_500 }] },
+  })
+  await write(slugs[0], { base_price: 8_400, deductions: [] })
+  expect((await result()).items[0]).toMatchObject({ named_low: null, problems: [] })
+  await t.ask(`PUT ${path}`, { token, body: { pre_item: made.item } })
+  expect((await result()).items[0]).toMatchObject({
+    ...{ named_low: 8_500, price_band: null, problems: ['price_reason_missing', 'price_photo_missing'] },
+  })
+  expect((await publish()).body.code).toBe('price_reason_missing')
+  // As it was named is as it may go out.
+  await write(slugs[0], { base_price: 8_500 })
+  expect((await result()).items[0].problems).toEqual([])
+  await write(slugs[0], { base_price: 8_400, price_reason: 'うかがっていない破れ' })
+  expect((await publish()).body.code).toBe('price_photo_missing')
+  await write(slugs[0], { price_reason_photo: await photoOf(slugs[0]) })
+  expect((await publish()).status).toBe(200)
+  expect((await result(w.hanako.token)).items[0]).toMatchObject({
+    ...{ price: 8_400, named_low: 8_500, price_reason: 'うかがっていない破れ' },
+  })
+  const { rows } = await t.pool.query(
+    "select detail from activity where action = 'item.publish_outlier' order by id desc limit 1",
+  )
+  expect(rows[0]?.detail).toMatchObject({
+    amount: 8_400,
+    named_low: 8_500,
+    price_reason: 'うかがっていない破れ',
+  })
 })

@@ -201,7 +201,7 @@ function reasonOf(item: ItemRecord, input: ItemUpdate, price: number | null): Up
   const before = item.price_reason_amount
   const isGivenNow = text !== item.price_reason || before === null
   const amount = input.price_reason_amount ?? (isGivenNow ? price : before)
-  const keptPhoto = before === null || reasonStands(amount, before, null) ? item.price_reason_photo_id : null
+  const keptPhoto = before === null || reasonStands(amount, before, {}) ? item.price_reason_photo_id : null
   const photo = named === undefined ? keptPhoto : named
   const isGiven = text !== '' || photo !== null
   return { price_reason_photo_id: photo, price_reason_amount: isGiven ? amount : null }

@@ -15,6 +15,7 @@ import {
   unionOf,
 } from '#server/domains/customer/code-search'
 import { isItemOnHold } from '#server/domains/hold/hold.predicates'
+import { namedLowOf } from '#server/domains/pre-assessment/pre-assessment.predicates'
 import type { Actor, BusinessActor } from '#server/platform/actor'
 import type { Db, Tx } from '#server/platform/db'
 import type { purchase_item } from '#server/platform/db-types'
@@ -32,7 +33,7 @@ export async function itemBySlug(db: Db, actor: Actor, slug: string) {
   const { rows } = await sql<ItemRecord>`
     select i.*, i.request_id as request, i.shop_id as shop, s.name as shop_name, c.name as customer_name, r.status as request_status, r.offered_at, r.second_look_at, r.second_look_answered_at, r.second_look_items,
       b.name as brand_name, k.name as category_name, g.name as campaign_name, e.name as edited_by_name,
-      (select o.seq from purchase_item o where o.id = i.origin_id) as origin_seq,
+      (select o.seq from purchase_item o where o.id = i.origin_id) as origin_seq, ${namedLowOf('i')} as named_low,
       ${isItemOnHold('i')} as is_held, ${needsOtherAssessor(actor)} as needs_other_assessor,
       coalesce((select jsonb_agg(jsonb_build_object('label', d.label, 'place', d.place, 'amount', d.amount, 'photo', d.photo_id, 'mark', d.mark) order by d.position)
         from deduction d where d.item_id = i.id), '[]') as deductions
@@ -58,6 +59,7 @@ export interface ItemRecord extends Omit<Selectable<purchase_item>, 'comment_fil
   shop: number
   shop_name: string
   customer_name: string
+  named_low: number | null
   brand_name: string | null
   category_name: string | null
   campaign_name: string | null

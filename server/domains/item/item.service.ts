@@ -4,7 +4,7 @@ import { labelOf } from '#contract/codes'
 import { evidenceDays } from '#contract/evidence'
 import { itemColumns } from '#contract/item'
 import { withoutUplift } from '#contract/price'
-import { priceBand } from '#contract/publication'
+import { isReasonShown } from '#contract/publication'
 import type { ItemMover } from '#contract/status-move'
 import { requirePlaceForMove } from '#server/domains/custody/handover.service'
 import { isAnyItemHeld } from '#server/domains/hold/hold.service'
@@ -226,7 +226,11 @@ export function presentItem(
   const isStaff = actor.kind === 'business'
   // Of a high price they are for the house alone.
   const showsReason =
-    isStaff || priceBand(withoutUplift(record), record.evidence as Evidence | null) === 'below'
+    isStaff ||
+    isReasonShown(withoutUplift(record), {
+      evidence: record.evidence as Evidence | null,
+      namedLow: record.named_low,
+    })
   return {
     slug: record.slug,
     seq: record.seq,
@@ -255,6 +259,7 @@ export function presentItem(
     price_reason: showsReason ? record.price_reason : '',
     price_reason_photo: showsReason ? record.price_reason_photo_id : null,
     price_reason_amount: isStaff ? record.price_reason_amount : null,
+    named_low: record.named_low,
     comment_filled: isStaff ? record.comment_filled : [],
     decision: record.decision,
     photos: photos.map((photo) => pictureOf(photo, actor.at, tools)),

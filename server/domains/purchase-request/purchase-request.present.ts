@@ -274,7 +274,7 @@ const problemsShown = (item: SummaryRow) =>
           photos: item.photo_id === null ? 0 : 1,
           ...{ priceReason: '', priceReasonPhoto: null, priceReasonAmount: null, isCommentOutdated: false },
         },
-        null,
+        {},
       )
 
 function rescissionUntil(

@@ -196,7 +196,9 @@ export function ItemArticle({ item, heading, lead, action, onAsk, children }: Pr
             )}
             {item.priceReason && (
               <Comment>
-                <b>これまでの買取より低い理由</b>
+                <b>
+                  {item.priceBand === 'below' ? 'これまでの買取より低い理由' : '事前のお見積もりより低い理由'}
+                </b>
                 {item.priceReason} {showPhoto(item.priceReasonPhoto)}
               </Comment>
             )}

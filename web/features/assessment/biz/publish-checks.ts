@@ -1,6 +1,6 @@
 import { itemStatus as I } from '#contract/lifecycle'
 import { withoutUplift } from '#contract/price'
-import type { PublicationProblem } from '#contract/publication'
+import { isBelowNamed, type PublicationProblem } from '#contract/publication'
 import { formatYen } from '#contract/text'
 import type { BizRequest } from '#web/features/purchase-request/shared/biz/types.ts'
 import type { Assessment } from './result-preview.tsx'
@@ -37,7 +37,7 @@ const bads: readonly Bad[] = [
   {
     key: 'unexplained',
     problems: ['price_reason_missing', 'price_photo_missing'],
-    text: 'これまでの買取から大きく外れ、理由や写真のない商品',
+    text: 'これまでの買取や事前の目安から外れ、理由や写真のない商品',
     of: (item) => `${bandText(item)} ${lackText(item)}`,
   },
   {
@@ -57,9 +57,14 @@ const lackText = ({ problems, priceReason, priceReasonAmount, uplift }: Assessed
   return `${lacks.filter(Boolean).join('・')}がありません`
 }
 
+const namedText = (item: Assessed): string =>
+  `${formatYen(withoutUplift(item) ?? 0)}(事前の下限 ${formatYen(item.namedLow ?? 0)})`
+
 /** `¥5,000(これまで ¥8,000〜¥10,000・5件)` */
-function bandText({ evidence, ...item }: Assessed): string {
+function bandText(item: Assessed): string {
+  const { evidence } = item
   const price = withoutUplift(item)
+  if (price !== null && isBelowNamed(price, item.namedLow)) return namedText(item)
   if (price === null || !evidence) return ''
   return `${formatYen(price)}${item.uplift > 0 ? '・上乗せを除く' : ''}(これまで ${formatYen(evidence.min)}〜${formatYen(evidence.max)}・${evidence.n}件)`
 }
@@ -78,6 +83,9 @@ export function checksOf(result: Assessment, request: Of): Check[] {
     items.length === 0 ? [] : [{ key, bad: false, note: true, text, items: about(items, of) }]
   const below = priced.filter(({ priceBand, problems }) => priceBand === 'below' && problems.length === 0)
   const above = priced.filter(({ priceBand, problems }) => priceBand === 'above' && problems.length === 0)
+  const named = priced.filter(
+    (item) => isBelowNamed(withoutUplift(item), item.namedLow) && item.problems.length === 0,
+  )
   const outside = priced.filter(({ authenticity }) => authenticity === 0)
   const wordless = priced.filter(({ deductions, comment }) => deductions.length > 0 && comment.trim() === '')
   return [
@@ -86,6 +94,12 @@ export function checksOf(result: Assessment, request: Of): Check[] {
     ...countChecks(result, request),
     ...(request.isHeld ? [{ key: 'held', bad: true, text: '保留中です' }] : []),
     ...note('below', below, `これまでの買取より低い値段 ${below.length}点(理由を添えて公開します)`, bandText),
+    ...note(
+      'named',
+      named,
+      `事前にお伝えした幅より低い値段 ${named.length}点(理由を添えて公開します)`,
+      namedText,
+    ),
     ...note('above', above, `これまでの買取より高い値段 ${above.length}点`, bandText),
     ...note('outside', outside, `真贋が「基準外」で値段のついた商品 ${outside.length}点`),
     ...note('words', wordless, `減額があってコメントのない商品 ${wordless.length}点`),

@@ -3,6 +3,8 @@ import type { assessmentCalls } from '#contract/assessment'
 import { gradeWords, labelOf, unpricedPolicyLabel } from '#contract/codes'
 import { evidenceMinimum } from '#contract/evidence'
 import { itemStatus as I, requestStatus as S } from '#contract/lifecycle'
+import { withoutUplift } from '#contract/price'
+import { isReasonShown } from '#contract/publication'
 import { formatYen } from '#contract/text'
 import type { AskResult } from '#web/lib/ask.ts'
 import { Card } from '#web/ui/card.tsx'
@@ -111,8 +113,11 @@ function Article({ item, isAnswerable }: { item: Assessed; isAnswerable: boolean
         {!refused && evidence && evidence.n >= evidenceMinimum && price !== null && (
           <PriceRange spread={{ ...evidence, count: evidence.n }} price={price} uplift={item.uplift} />
         )}
-        {item.priceBand === 'below' && item.priceReason && !isOfOtherPrice(item) && (
-          <p className="comment">これまでの買取より低い理由: {item.priceReason}</p>
+        {isReasonShown(withoutUplift(item), item) && item.priceReason && !isOfOtherPrice(item) && (
+          <p className="comment">
+            {item.priceBand === 'below' ? 'これまでの買取より低い理由' : '事前にお伝えした幅より低い理由'}:{' '}
+            {item.priceReason}
+          </p>
         )}
         {item.questions.length > 0 && (
           <div style={{ marginTop: 10 }}>

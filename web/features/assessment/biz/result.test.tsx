@@ -29,6 +29,7 @@ const thing = (seq: number, more: object = {}) => ({
   price_reason: '',
   price_reason_photo: null,
   price_band: null,
+  named_low: null,
   not_buyable_reason: '',
   authenticity: 1,
   problems: [] as string[],

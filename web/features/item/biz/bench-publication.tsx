@@ -27,7 +27,7 @@ export function missingToPublish(
       priceReasonAmount: item.priceReasonAmount,
       isCommentOutdated: outdatedIn(item, account).length > 0,
     },
-    evidence,
+    { evidence, namedLow: item.namedLow },
   )
 }
 

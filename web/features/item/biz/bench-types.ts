@@ -67,7 +67,14 @@ export const benchShape: SaveShape<Item, WritableField, Patch> = {
       priceReason: 'priceReasonAmount',
     } satisfies Partial<Record<WritableField, keyof (Shown & Sent)>>,
   }),
-  addedLately: { commentFilled: [], priceReasonAmount: null, originSeq: null, editedBy: '', editedAt: null },
+  addedLately: {
+    namedLow: null,
+    commentFilled: [],
+    priceReasonAmount: null,
+    originSeq: null,
+    editedBy: '',
+    editedAt: null,
+  },
   /** Undoing the first change must not set the item back to received, which the server refuses. */
   within: (patch) => (patch.status === I.RECEIVED ? { ...patch, status: I.ASSESSING } : patch),
   nextStep,

@@ -62,7 +62,7 @@ const itemOnWire = (slug: string, seq: number) => ({
 /** Refusals are not completed by the test server. */
 const whole = (item: object) => ({
   ...{ is_disputed: false, photo_order_version: 1 },
-  ...{ notice_hits: [], needs_other_assessor: false },
+  ...{ notice_hits: [], named_low: null, needs_other_assessor: false },
   ...item,
 })
 
@@ -120,6 +120,7 @@ function respond({ method, path, json }: Seen): Reply {
   if (path === '/api/biz/comment_templates/') return { json: templates }
   if (path === '/api/biz/amounts/standard/') return { json: { amount: standard } }
   if (path.endsWith('/look-alikes/')) return { json: [] }
+  if (path.endsWith('/named-price/')) return { json: { named: null, candidates: [] } }
   if (path === '/api/biz/analyze_images/') return { json: analysis ?? answer() }
   if (path.endsWith('/confirm/'))
     return {

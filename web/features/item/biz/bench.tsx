@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { itemStatus as I, requestStatusLabel } from '#contract/lifecycle'
+import { withoutUplift } from '#contract/price'
 import { CandidateList } from '#web/features/analysis/shared/candidate-list.tsx'
 import { LookAlikes } from '#web/features/analysis/shared/look-alikes.tsx'
 import { DeclaredBlock } from '#web/features/purchase-request/shared/biz/declared-block.tsx'
@@ -28,6 +29,7 @@ import { BenchSheets } from './bench-sheets.tsx'
 import { suggestedLabel } from './bench-suggestions.ts'
 import { insertComment } from './comment-field.tsx'
 import type { DeductionEditing } from './deduction-drafts.ts'
+import { NamedPrice } from './named-price.tsx'
 import { usePrefetchBox } from './prefetch-box.ts'
 import type { BenchRequest } from './use-bench-items.ts'
 import { useBenchKeys } from './use-bench-keys.ts'
@@ -78,6 +80,14 @@ export function Bench({ request }: { request: BenchRequest }) {
           />
         )}
         <BenchEvidence read={evidenceRead} known={known} standard={standard} request={request.id} />
+        {view && (
+          <NamedPrice
+            key={`named-${slug}`}
+            slug={slug}
+            price={figures && !figures.below ? withoutUplift(figures) : null}
+            readOnly={readOnly}
+          />
+        )}
         {numbers && (
           <Card>
             <CandidateList

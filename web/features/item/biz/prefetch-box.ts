@@ -3,11 +3,11 @@ import { useEffect } from 'react'
 import { buyingAmountCalls } from '#contract/buying-amount'
 import { catalogueCalls } from '#contract/catalogue'
 import { itemCalls } from '#contract/item'
+import { findBrandsOffline } from '#web/features/catalogue/shared/find-brands.ts'
 import { keepPicture } from '#web/lib/kept-responses.ts'
 import { useOnline } from '#web/lib/online.ts'
 import { queryOf } from '#web/lib/query-client.ts'
 import type { Item } from './bench-types.ts'
-import { findBrandsOffline } from './offline-brands.ts'
 import { type BenchRequest, everyCategory } from './use-bench-items.ts'
 
 const AT_ONCE = 4

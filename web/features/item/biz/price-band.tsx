@@ -1,6 +1,6 @@
 import { type RefObject, useState } from 'react'
 import { itemStatus as I } from '#contract/lifecycle'
-import { isOutlier, priceBand, reasonStands } from '#contract/publication'
+import { isBelowNamed, isOutlier, priceBand, reasonStands } from '#contract/publication'
 import { formatYen } from '#contract/text'
 import { SelectField, TextArea } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -22,7 +22,9 @@ type Props = {
 /** How the price stands to what was paid before, and the reason where it is far from it. */
 export function PriceBand(props: Props) {
   const { item, price, uplift, evidence } = props
-  const band = item.status === I.NOT_BUYABLE ? null : priceBand(price, evidence)
+  const band = priceBand(price, evidence)
+  if (item.status === I.NOT_BUYABLE) return null
+  if (!isOutlier(price, evidence) && isBelowNamed(price, item.namedLow)) return <BelowNamed {...props} />
   if (!band || !evidence) return null
   const basis = uplift > 0 ? `上乗せを除いた ${formatYen(price ?? 0)} で比べています。` : ''
   const range = `これまでの買取は ${formatYen(evidence.min)}〜${formatYen(evidence.max)}(${evidence.n}件・${evidence.days}日)です。${basis}`
@@ -34,13 +36,29 @@ export function PriceBand(props: Props) {
     )
   const isLow = band === 'below'
   const title = isLow ? 'これまでの買取より低い値段です' : 'これまでの買取よりはるかに高い値段です'
+  const named = isBelowNamed(price, item.namedLow) ? namedText(item) : ''
   const digits = isLow ? '' : '桁をお確かめください。'
   return (
     <fieldset aria-label={title.slice(0, -2)} style={{ display: 'grid', gap: 9 }}>
       <Notice tone="wait" title={title}>
-        {`${range}${digits}公開には、理由とそれがわかる写真が必要です。`}
+        {`${range}${named}${digits}公開には、理由とそれがわかる写真が必要です。`}
       </Notice>
       <Reason {...props} label={isLow ? '低い理由(お客さまにお伝えします)' : '高い理由(社内の記録です)'} />
+    </fieldset>
+  )
+}
+
+const namedText = ({ namedLow }: Item): string => `事前にお伝えした下限は ${formatYen(namedLow ?? 0)} です。`
+
+function BelowNamed(props: Props) {
+  const { item, price, uplift } = props
+  const basis = uplift > 0 ? `上乗せを除いた ${formatYen(price ?? 0)} で比べています。` : ''
+  return (
+    <fieldset aria-label="事前にお伝えした幅より低い値段" style={{ display: 'grid', gap: 9 }}>
+      <Notice tone="wait" title="事前にお伝えした幅より低い値段です">
+        {`${namedText(item)}${basis}公開には、理由とそれがわかる写真が必要です。`}
+      </Notice>
+      <Reason {...props} label="低い理由(お客さまにお伝えします)" />
     </fieldset>
   )
 }
@@ -56,7 +74,8 @@ function Reason({ item, edit, price, evidence, readOnly, reason, photo, label }:
     photo: item.priceReasonPhoto,
     amount: item.priceReasonAmount,
   }
-  const stands = readOnly || isBlank(stored) || reasonStands(price, stored.amount, evidence)
+  const stands =
+    readOnly || isBlank(stored) || reasonStands(price, stored.amount, { evidence, namedLow: item.namedLow })
   const [left, setLeft] = useState<Given>()
   const earlier = stands ? left : stored
   const given = stands ? stored : { text: '', photo: null, amount: price }

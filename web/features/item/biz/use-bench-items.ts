@@ -80,7 +80,7 @@ function lacking(
   if (!entry) return [...summary.problems]
   const item = viewOf(entry)
   const isCommentOutdated = outdatedIn(item, account).length > 0
-  return problemsOf({ ...item, uplift: 0, photos: summary.photo ? 1 : 0, isCommentOutdated }, null)
+  return problemsOf({ ...item, uplift: 0, photos: summary.photo ? 1 : 0, isCommentOutdated }, {})
 }
 
 /** The picked item, otherwise the first open one. */

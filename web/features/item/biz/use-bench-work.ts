@@ -84,7 +84,12 @@ export function useBenchWork(request: BenchRequest) {
   const { slug } = selection
   const query = useBenchItem(slug, nextOpen(rows, slug), queue)
   const entry = state.entries[slug]
-  const view: Item | undefined = entry && { ...viewOf(entry), photos: query.data?.photos ?? [] }
+  const view: Item | undefined = entry && {
+    ...viewOf(entry),
+    photos: query.data?.photos ?? [],
+    // Said beside the form, so it is as read last.
+    namedLow: query.data?.namedLow ?? null,
+  }
   const photos = useItemPhotos(slug, view?.photos ?? [])
   const { evidence, standard, known, evidenceRead } = useEvidence(view)
   const refs = useBenchRefs()
