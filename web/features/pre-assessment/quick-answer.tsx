@@ -6,6 +6,7 @@ import { evidenceMinimum } from '#contract/evidence'
 import { priceEstimateCalls } from '#contract/pre-assessment'
 import { useShops } from '#web/features/company/shared/use-store.ts'
 import { problemIn, sentenceFor } from '#web/lib/errors.ts'
+import { useOnline } from '#web/lib/online.ts'
 import { useMutationOf } from '#web/lib/query-client.ts'
 import { usePageSide } from '#web/lib/suspended-session.ts'
 import { NextButton, QuietButton } from '#web/ui/button.tsx'
@@ -126,6 +127,7 @@ function Price({
   answered: { article, bands, error, isFetching, again },
   offer,
 }: Omit<RowProps, 'onRemove'>) {
+  const online = useOnline()
   const band = offer?.bands.get(article.key)
   if (band)
     return (
@@ -147,7 +149,7 @@ function Price({
         </TextButton>
       </>
     )
-  return <Muted>調べています</Muted>
+  return <Muted>{online ? '調べています' : '通信が切れています。つながり次第、目安を表示します。'}</Muted>
 }
 
 function Total({ offer, answered }: { offer: Offer | undefined; answered: readonly Answered[] }) {
