@@ -8,12 +8,14 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { chainKeysInUse } from '#server/boot'
 import { ledgerCheckpoints } from '#server/domains/antique-ledger/antique-ledger.checkpoint'
+import { allSchedules, allTasks } from '#server/jobs'
 import { makeBackup } from '#server/platform/backup'
 import { listBackups } from '#server/platform/backup-read'
 import { backupTarget } from '#server/platform/backup-target'
 import { verifyFileStore } from '#server/platform/file-marker'
 import { createFileStore, listFiles } from '#server/platform/files'
 import { verifyKeys } from '#server/platform/known-keys'
+import { migrate } from '#server/platform/migrate'
 import { dumpSchema } from '#server/platform/schema-dump'
 import { type TestApp, testApp } from './support/app.ts'
 import { createEmptyDatabase, type TestDatabase } from './support/database.ts'
@@ -228,6 +230,18 @@ test('a damaged or incomplete backup, another key and other connections are refu
   expect(await isUntouched()).toBe(true)
 }, 120_000)
 
+test('files of another database are left alone; those of the backup are taken on, as where only the database was lost', async () => {
+  const files = createFileStore({ s3: undefined, dataDir: data })
+  await files.put('okuru-store.json', Buffer.from('{"word":"another"}\n'), 'application/json')
+  expect(await okuru(['restore'])).toMatchObject({ code: 3, text: expect.stringContaining('--replace') })
+  const own = await t.tools.files.get('okuru-store.json')
+  await files.put('okuru-store.json', own?.bytes ?? Buffer.alloc(0), 'application/json')
+  // An earlier attempt migrated, and got no further.
+  await migrate(into)
+  expect(await okuru(['restore'])).toMatchObject({ code: 0 })
+  expect((await contentOf(into))['public.account']).toBe(before['public.account'])
+}, 120_000)
+
 test('an interrupted backup never looks whole, and the next one clears it away', async () => {
   const folder = path.join(root, 'interrupted')
   await cp(kept, folder, { recursive: true })
@@ -336,11 +350,27 @@ test('the command and the job record how each backup ended', async () => {
     code: 2,
     text: expect.stringContaining('OKURU_BACKUP_FOLDER'),
   })
+  const backup = { key, at: '02:30', target: { folder: kept } }
+  const tools = { ...t.tools, config: { ...t.tools.config, backup } }
+  await allTasks(t.db, tools)['backup.make']({})
+  await expect(
+    allTasks(t.db, {
+      ...tools,
+      config: { ...tools.config, backup: { ...backup, target: { folder: `${kept}-gone` } } },
+    })['backup.make']({}),
+  ).rejects.toThrow('-gone')
+  expect(t.logText()).toContain('the backup failed')
+  expect(allSchedules(tools.config).filter(({ task }) => task === 'backup.make')).toEqual([
+    { task: 'backup.make', match: '30 17 * * *' },
+  ])
+  expect(allSchedules(t.tools.config).some(({ task }) => task === 'backup.make')).toBe(false)
   const { rows } = await t.pool.query(
     'select name is not null as is_ok, problem <> $1 as has_problem from backup_run order by id',
     [''],
   )
   expect(rows).toEqual([
+    { is_ok: true, has_problem: false },
+    { is_ok: false, has_problem: true },
     { is_ok: true, has_problem: false },
     { is_ok: false, has_problem: true },
   ])

@@ -11,6 +11,7 @@ import {
 } from './backup-read.ts'
 import { copyIn, refill, setSequences, tablesOf } from './backup-tables.ts'
 import type { Config } from './config.ts'
+import { storeMarker } from './file-marker.ts'
 import { contentTypeOf, type FileStore } from './files.ts'
 import { readSecrets } from './keys.ts'
 import { refuseLost } from './known-keys.ts'
@@ -67,7 +68,8 @@ async function refuseOtherRelease({ manifest }: Restoring): Promise<void> {
 }
 
 /** True: nothing is there yet. */
-async function inspectTarget({ connectionString, manifest, replacing, files }: Restoring): Promise<boolean> {
+async function inspectTarget(restoring: Restoring): Promise<boolean> {
+  const { connectionString, manifest, replacing } = restoring
   const client = await connectAlone({ connectionString, limits: limits.long })
   try {
     const isNew = await isBare(client)
@@ -76,16 +78,21 @@ async function inspectTarget({ connectionString, manifest, replacing, files }: R
       await refuseOthers(client)
       if (!replacing && (await isFilled(client))) throw new RestoreRefused(filledSentence)
     }
-    const marker = await files.get(storeMarker)
-    if (!replacing && marker && !(await isMarkerOf(client, isNew, marker.bytes)))
-      throw new RestoreRefused(filesSentence)
+    if (!replacing && !(await mayTakeFiles(restoring))) throw new RestoreRefused(filesSentence)
     return isNew
   } finally {
     await endAlone(client)
   }
 }
 
-const storeMarker = 'okuru-store.json'
+/** An empty store, or the one of the backup: its database alone was lost, or an earlier attempt ended halfway. */
+async function mayTakeFiles(restoring: Restoring): Promise<boolean> {
+  const there = await restoring.files.get(storeMarker)
+  if (!there) return true
+  for await (const file of filesIn(restoring))
+    if (file.key === storeMarker) return there.bytes.equals(await readFileOf(restoring, file))
+  return false
+}
 
 const filledSentence =
   '戻す先のデータベースは空ではありません。空のデータベースを DATABASE_URL に指定するか、今のデータを捨ててよければ --replace を付けてください。 / ' +
@@ -145,12 +152,6 @@ async function refuseOthers(client: pg.Client): Promise<void> {
     `データベースに、ほかの接続が${others}本あります。サーバーをすべて止めてからやり直してください。 / ` +
       `${others} other connections use the database. Stop all servers first.`,
   )
-}
-
-async function isMarkerOf(client: pg.Client, isNew: boolean, bytes: Buffer): Promise<boolean> {
-  if (isNew) return false
-  const { rows } = await client.query<{ word: string }>('select word from file_store')
-  return rows[0] !== undefined && bytes.toString('utf8').includes(rows[0].word)
 }
 
 async function restoreFiles(restoring: Restoring): Promise<void> {

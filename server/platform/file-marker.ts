@@ -10,7 +10,8 @@ export class StoreTrouble extends Error {
   override readonly name = 'StoreTrouble'
 }
 
-const key = 'okuru-store.json'
+export const storeMarker = 'okuru-store.json'
+const key = storeMarker
 const lockNumber = 7_261_548_906
 
 interface Given {

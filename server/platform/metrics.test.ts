@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { createMetrics, type Figures, mayReadMetrics } from './metrics.ts'
 
@@ -58,6 +60,28 @@ describe('metrics', () => {
     expect(away).toContain('figures_read 0')
     expect(away).toContain('process_cpu_seconds_total')
     expect(away).not.toContain('ledger_rows')
+  })
+
+  test('alert rules and dashboard ask for metrics that there are', async () => {
+    const metrics = createMetrics()
+    metrics.watchFigures(async () => ({
+      jobs: { waiting: 0, running: 0, given_up: 0, oldest_wait: 0 },
+      book_proof: { is_ok: true, made_at: 1 },
+      ledgers: [],
+      late_requests: [],
+      backup: { is_ok: true, succeeded_at: 1, bytes: 1 },
+    }))
+    const known = (await metrics.metricsText()).matchAll(/^# TYPE (\w+)/gm)
+    const names = new Set([...known].map(([, name]) => name))
+    const deploy = path.join(import.meta.dirname, '..', '..', 'deploy')
+    for (const file of ['prometheus/okuru.yaml', 'grafana/okuru.json']) {
+      const text = await readFile(path.join(deploy, file), 'utf8')
+      const asked = [...text.matchAll(/(\w+)\{job=/g)].map(([, name = '']) =>
+        name.replace(/_(bucket|count)$/, ''),
+      )
+      expect(asked.length).toBeGreaterThan(10)
+      expect(asked.filter((name) => name !== 'up' && !names.has(name))).toEqual([])
+    }
   })
 
   test('two registries in one process do not mix', async () => {
