@@ -18,11 +18,6 @@ export async function recordActivity(tx: Tx, actor: Actor, activity: Activity): 
   await activityInserted(tx, actor, activity).execute()
 }
 
-/** What somebody read or took out, where nothing else is written: the statement is its own transaction. */
-export async function recordRead(db: Db, actor: Actor, activity: Activity): Promise<void> {
-  await activityInserted(db, actor, activity).execute()
-}
-
 /** The same for several of one act, in one statement. */
 export async function recordActivities(tx: Tx, actor: Actor, activities: readonly Activity[]): Promise<void> {
   if (activities.length === 0) return
@@ -35,6 +30,11 @@ export async function recordActivities(tx: Tx, actor: Actor, activities: readonl
     from rows from (unnest(${rows.map(({ action }) => action)}::text[], ${rows.map(({ object_type }) => object_type)}::text[],
       ${rows.map(({ object_id }) => object_id)}::text[], ${rows.map(({ detail }) => detail)}::text[]
     )) with ordinality as a(action, object_type, object_id, detail, position) order by a.position`.execute(tx)
+}
+
+/** What somebody read or took out, where nothing else is written: the statement is its own transaction. */
+export async function recordRead(db: Db, actor: Actor, activity: Activity): Promise<void> {
+  await activityInserted(db, actor, activity).execute()
 }
 
 export function activityInserted(query: Pick<Tx, 'insertInto'>, actor: Actor, activity: Activity) {
