@@ -223,8 +223,8 @@ const acts = {
     assess(stage, box, at, Math.ceil(box.articles.length / 2)),
 
   async publish(stage: Stage, box: Box, at: Date) {
-    await explainLowPrices(stage, box, at)
     if (box.plan.named) await recognise(stage, box, at)
+    await explainLowPrices(stage, box, at)
     const version = await versionOf(stage, box)
     await publish(stage.db, asWorker(box.staff, at), box.id, { version }, stage.tools)
   },
