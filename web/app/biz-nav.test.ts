@@ -46,6 +46,19 @@ it('leads who inspects the ledger to one page, and keeps every other one from th
   expect(restrictedTo('/biz/inspection', person(false, true))).toBe('台帳を検査する方')
 })
 
+it.each([
+  [false, false],
+  [false, true],
+  [true, false],
+  [true, true],
+])('gives no key to two pages (operator: %s, admin: %s)', (isOperator, isAdmin) => {
+  const codes = navFor(person(isOperator, isAdmin)).flatMap(({ entries }) =>
+    entries.flatMap(({ code }) => code ?? []),
+  )
+  expect(codes.length).toBeGreaterThan(10)
+  expect(codes.toSorted()).toEqual([...new Set(codes)].toSorted())
+})
+
 const at = (pathname: string, search: Record<string, unknown> = {}) => ({ pathname, search })
 
 it.each([

@@ -8,7 +8,8 @@ export type Menu = {
   label: string
   /** Its kana, for search while an IME is composing. */
   reading: string
-  code: string
+  /** After G. There are fewer keys than pages: seldom visited ones have none. */
+  code?: string
   station?: string
   /** For a page about one box: the menu opens the list of its station. */
   view?: string
@@ -286,7 +287,6 @@ export const bizPages = {
     group: '商品',
     label: '画像分析の履歴',
     reading: 'がぞうぶんせきのりれき',
-    code: 'Digit7',
   }),
   '/biz/comment-templates': work(
     ['admin', 'operator'],
@@ -395,7 +395,6 @@ export const bizPages = {
     group: '会社',
     label: '立入検査',
     reading: 'たちいりけんさ',
-    code: 'KeyY',
   }),
   '/biz/places': work(admin, () => import('#web/features/custody/biz/places.page.tsx'), {
     group: '会社',
