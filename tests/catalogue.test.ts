@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { addDays, tokyoDate } from '#contract/day'
 import { loadCatalogue } from '#server/domains/catalogue/catalogue.load'
 import { systemActor } from '#server/platform/actor'
@@ -253,7 +253,8 @@ describe('the shipped lists', () => {
 
   test('take campaigns of a dealer from tomorrow on, whose rate and announced end stand once they have begun', async () => {
     const campaigns = (text: string) => file('c.csv', `キャンペーン名,率,開始日,終了日\n${text}`)
-    const day = (offset: number) => addDays(tokyoDate(Date.now()), offset)
+    // The command runs in a process of its own, which has the clock of the machine.
+    const day = (offset: number) => addDays(tokyoDate(vi.getRealSystemTime()), offset)
     const winter = await campaigns(`冬物,10,${day(1)},2099-12-31\n`)
     const none = await load('--campaigns', winter, '--company', String(world.operator.company))
     expect([none.code, none.text]).toEqual([1, expect.stringContaining(`${world.aoyama.company} `)])
