@@ -1,4 +1,5 @@
 import { styled } from '@mui/material/styles'
+import { BY_FINGER } from './by-finger.ts'
 
 export const Kbd = styled('kbd')(({ theme }) => ({
   display: 'inline-block',
@@ -11,4 +12,11 @@ export const Kbd = styled('kbd')(({ theme }) => ({
   borderRadius: 5,
   // Touch devices without a mouse usually have no keyboard.
   '@media (pointer: coarse) and (hover: none)': { display: 'none' },
+}))
+
+/** What the keys of a page do: of no use to a finger. */
+export const KeyWords = styled('span')(({ theme }) => ({
+  fontSize: 12,
+  color: theme.okuru.palette.font.sub,
+  [BY_FINGER]: { display: 'none' },
 }))

@@ -13,7 +13,7 @@ import { reread } from '#web/lib/query-client.ts'
 import { QuietButton } from '#web/ui/button.tsx'
 import { useConfirm } from '#web/ui/confirm.tsx'
 import { Icon } from '#web/ui/icons.tsx'
-import { Kbd } from '#web/ui/kbd.tsx'
+import { Kbd, KeyWords } from '#web/ui/kbd.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { notify } from '#web/ui/notify.tsx'
 import { Row as Line, Muted, useDocumentTitle } from '#web/ui/page.tsx'
@@ -116,9 +116,9 @@ export function EntryDesk({ entry, data }: { entry: Entry; data: PreAssessment }
         <Line gap={12}>
           <h2 style={{ fontSize: 16 }}>{`品物 ${lines.filter(({ row }) => !isBlank(row)).length}点`}</h2>
           {isOpen && (
-            <Muted style={{ fontSize: 12 }}>
+            <KeyWords>
               <Kbd>Tab</Kbd> 次の欄 <Kbd>↵</Kbd> 次へ <Kbd>Ctrl D</Kbd> 同じ行をもう1つ <Kbd>Alt ⌫</Kbd> 消す
-            </Muted>
+            </KeyWords>
           )}
         </Line>
         {undo.notice}

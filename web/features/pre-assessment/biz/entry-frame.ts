@@ -1,6 +1,9 @@
 import { styled } from '@mui/material/styles'
 import { BY_FINGER } from '#web/ui/by-finger.ts'
 
+/** Below it the row in hand and the reasons do not fit beside each other. */
+const WIDE = '@media (min-width: 1400px)'
+
 /** The articles in the centre, with who asks above and the total below; on a wide screen the reasons at the right. */
 export const Frame = styled('main')(({ theme }) => {
   const { palette } = theme.okuru
@@ -41,11 +44,11 @@ export const Frame = styled('main')(({ theme }) => {
       borderTop: line,
       '@media (max-height: 500px)': { position: 'static' },
     },
-    [theme.breakpoints.up('lg')]: {
+    [WIDE]: {
       gridTemplate: `
         "head head" auto
         "centre why" minmax(0, 1fr)
-        "foot why" auto / minmax(0, 1fr) 376px`,
+        "foot why" auto / minmax(0, 1fr) 340px`,
       minHeight: 'calc(100vh - var(--shell-top, 0px))',
       '& > header': { gridArea: 'head' },
       '& > .centre': { gridArea: 'centre' },
@@ -114,9 +117,9 @@ export const Table = styled('table')(({ theme }) => {
       '@media (pointer: coarse)': { fontSize: 16 },
     },
     '& [data-field] .found': { minWidth: 200, right: 'auto' },
-    '& [data-field="brand"]': { minWidth: 150 },
-    '& [data-field="category"]': { minWidth: 110 },
-    '& [data-field="gender"], & [data-field="condition"], & [data-field="season"]': { minWidth: 84 },
+    '& [data-field="brand"]': { minWidth: 120 },
+    '& [data-field="category"]': { minWidth: 90 },
+    '& [data-field="gender"], & [data-field="condition"], & [data-field="season"]': { minWidth: 72 },
     '& input.count': { width: 48, textAlign: 'right' },
     [theme.breakpoints.down('md')]: {
       '&, & tbody': { display: 'block' },

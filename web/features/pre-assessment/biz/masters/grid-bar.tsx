@@ -1,21 +1,14 @@
-import { styled } from '@mui/material/styles'
 import type { ReactNode } from 'react'
 import { RowBar } from '#web/ui/bulk-bar.tsx'
 import { NextButton, QuietButton } from '#web/ui/button.tsx'
 import { useConfirm } from '#web/ui/confirm.tsx'
 import { ConflictDialog } from '#web/ui/conflict-dialog.tsx'
-import { Kbd } from '#web/ui/kbd.tsx'
+import { Kbd, KeyWords } from '#web/ui/kbd.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { notify } from '#web/ui/notify.tsx'
-import { Muted, Row } from '#web/ui/page.tsx'
+import { Row } from '#web/ui/page.tsx'
 import { useShortcuts } from '#web/ui/use-shortcuts.ts'
 import type { Grid } from './use-grid.ts'
-
-/** Of no use to a finger. */
-const KeyWords = styled(Muted)(({ theme }) => ({
-  fontSize: 12,
-  [theme.breakpoints.down('sm')]: { display: 'none' },
-}))
 
 const Keys = ({ adds }: { adds: boolean }) => (
   <KeyWords>
