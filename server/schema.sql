@@ -3114,9 +3114,17 @@ CREATE INDEX pre_assessment_upload_created_at_idx ON public.pre_assessment_uploa
 
 CREATE INDEX price_statistic_brands ON public.price_statistic USING btree (company_id, count DESC) WHERE ((category_id IS NULL) AND (shop_id IS NULL));
 
-CREATE INDEX price_template_company_id_brand_id_category_id_idx ON public.price_template USING btree (company_id, brand_id, category_id) WHERE (replaced_at IS NULL);
+CREATE INDEX price_template_base ON public.price_template USING btree (company_id, base) WHERE (replaced_at IS NULL);
+
+CREATE INDEX price_template_begins ON public.price_template USING btree (company_id, valid_from) WHERE (replaced_at IS NULL);
 
 CREATE UNIQUE INDEX price_template_key ON public.price_template USING btree (company_id, match_key, valid_from) WHERE (replaced_at IS NULL);
+
+CREATE INDEX price_template_kind ON public.price_template USING btree (company_id, brand_id, brand_rank, category_id, gender, status_id, season_id, valid_from, id DESC) WHERE (replaced_at IS NULL);
+
+CREATE INDEX price_template_match ON public.price_template USING btree (company_id, brand_id, category_id, status_id) WHERE (replaced_at IS NULL);
+
+CREATE INDEX price_template_replaced ON public.price_template USING btree (company_id, id) WHERE (replaced_at IS NOT NULL);
 
 CREATE INDEX price_template_replaces_id_idx ON public.price_template USING btree (replaces_id);
 
@@ -3969,6 +3977,18 @@ CREATE TRIGGER offer_outcome_listed_insert AFTER INSERT ON offer_outcome REFEREN
 CREATE TRIGGER offer_outcome_listed_update AFTER UPDATE ON offer_outcome REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION mark_list_change('company');
 
 CREATE TRIGGER pre_assessment_result_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON pre_assessment_result FOR EACH STATEMENT EXECUTE FUNCTION append_only();
+
+CREATE TRIGGER price_template_listed_delete AFTER DELETE ON price_template REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION mark_list_change('company');
+
+CREATE TRIGGER price_template_listed_insert AFTER INSERT ON price_template REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION mark_list_change('company');
+
+CREATE TRIGGER price_template_listed_update AFTER UPDATE ON price_template REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION mark_list_change('company');
+
+CREATE TRIGGER price_template_drift_listed_delete AFTER DELETE ON price_template_drift REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION mark_list_change('all');
+
+CREATE TRIGGER price_template_drift_listed_insert AFTER INSERT ON price_template_drift REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION mark_list_change('all');
+
+CREATE TRIGGER price_template_drift_listed_update AFTER UPDATE ON price_template_drift REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION mark_list_change('all');
 
 CREATE TRIGGER product_listed_delete AFTER DELETE ON product REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION mark_list_change('company');
 

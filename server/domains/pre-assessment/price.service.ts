@@ -93,7 +93,7 @@ export async function namePrices(
     candidateTemplates(
       db,
       company,
-      priced.map(({ attributes: _, brand_rank, ...rest }, place) => ({ ...rest, place, rank: brand_rank })),
+      priced.map(({ brand_rank, ...rest }, place) => ({ ...rest, place, rank: brand_rank })),
       on.day,
     ),
     evidenceOf(

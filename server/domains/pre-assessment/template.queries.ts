@@ -6,6 +6,8 @@ import type { BusinessActor } from '#server/platform/actor'
 import type { Db, Tx } from '#server/platform/db'
 import type { Window } from '#server/platform/paging'
 import { orderingOf } from '#server/platform/paging'
+import { sharedCount, sharedRows } from '#server/platform/shared-reads'
+import { limited, selectRows } from '#server/platform/statement'
 import { attributesOf, matchKeyOf, type TemplateInput } from './template.rules.ts'
 
 export interface TemplateFilter {
@@ -74,11 +76,8 @@ const joined = sql`
   left join pre_assessment_status s on s.id = t.status_id left join season_tag g on g.id = t.season_id
   left join business_user u on u.id = t.created_by left join price_template_drift d on d.template_id = t.id`
 
-export async function countTemplates(db: Db, actor: BusinessActor, filter: TemplateFilter): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from price_template t where ${conditionsOf(actor, filter)}`.execute(db)
-  return rows[0]?.count ?? 0
-}
+export const countTemplates = (db: Db, actor: BusinessActor, filter: TemplateFilter): Promise<number> =>
+  sharedCount(db, actor.company_id, sql`price_template t where ${conditionsOf(actor, filter)}`)
 
 const orders = {
   kind: ['brand_id', 'brand_rank', 'category_id', 'gender', 'status_id', 'season_id', 'valid_from'],
@@ -91,7 +90,7 @@ export async function templateRows(
   db: Db,
   actor: BusinessActor,
   filter: TemplateFilter,
-  { limit, offset }: Window,
+  window: Window,
 ): Promise<TemplateRow[]> {
   const wanted = orderingOf(filter.ordering, templateOrder)
   const order = sql.join(
@@ -103,14 +102,16 @@ export async function templateRows(
     ],
     sql`, `,
   )
-  // The page first, its names then.
-  const { rows } = await sql<TemplateRow>`
-    with t as materialized (
-      select t.*, row_number() over (order by ${order}) as place from price_template t
-      where ${conditionsOf(actor, filter)} order by ${order} limit ${limit} offset ${offset}
-    )
-    select ${columns} from t ${joined} order by t.place`.execute(db)
-  return rows
+  const page = await sharedRows<{ id: number }>(
+    db,
+    actor.company_id,
+    sql`select t.id from price_template t where ${conditionsOf(actor, filter)} order by ${order} ${limited(window)}`,
+  )
+  return selectRows<TemplateRow>(
+    db,
+    sql`select ${columns} from unnest(${page.map(({ id }) => id)}::bigint[]) with ordinality as page(id, place)
+      join price_template t using (id) ${joined} where t.company_id = ${actor.company_id} order by place`,
+  )
 }
 
 export async function templateRow(
