@@ -9,7 +9,7 @@ import { figure, note } from './figures.ts'
 import { median, percentile } from './load.ts'
 
 const wantedItems = 4
-const wantedScans = 12
+const wantedScans = 30
 /** Of a quick hand; keys closer together look like a scan. */
 const betweenKeysMs = 80
 

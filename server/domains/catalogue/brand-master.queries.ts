@@ -25,16 +25,19 @@ export interface BrandMaster {
 const ownMark = (actor: BusinessActor) => sql<SqlBool>`exists (
   select from company_brand p where p.company_id = ${actor.company_id} and p.brand_id = b.id and p.is_private)`
 
-const ownShops = (actor: BusinessActor) => sql`
-  select s.id from shop_brand h join shop s on s.id = h.shop_id
-  where h.brand_id = b.id and s.company_id = ${actor.company_id}
+const isOwnShop = (actor: BusinessActor) => sql<SqlBool>`s.company_id = ${actor.company_id}
     and (${actor.shop_ids}::bigint[] is null or s.id = any(${actor.shop_ids}::bigint[]))`
+
+const ownShops = (actor: BusinessActor) => sql`
+  select s.id from shop_brand h join shop s on s.id = h.shop_id where h.brand_id = b.id and ${isOwnShop(actor)}`
 
 function filtered(actor: BusinessActor, filter: BrandMasterFilter): RawBuilder<SqlBool> {
   const conditions = [sql<SqlBool>`b.merged_into is null`]
   if (filter.q) conditions.push(matchesBrand('b.search_text', filter.q))
   if (filter.is_private !== undefined) conditions.push(sql`${ownMark(actor)} = ${filter.is_private}`)
-  if (filter.shop !== undefined) conditions.push(sql`${filter.shop} in (${ownShops(actor)})`)
+  if (filter.shop !== undefined)
+    conditions.push(sql`b.id in (
+      select h.brand_id from shop_brand h join shop s on s.id = h.shop_id where s.id = ${filter.shop} and ${isOwnShop(actor)})`)
   return sql.join(conditions, sql` and `)
 }
 
