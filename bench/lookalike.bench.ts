@@ -61,7 +61,8 @@ async function fill(client: pg.Client, drawn: readonly PictureCode[]): Promise<v
   into.end()
   await finished(into)
   await client.query(`create index on ${schema}.analysis_picture using gin (tokens)`)
-  await client.query(`vacuum analyze ${schema}.analysis_picture`)
+  for (const table of ['analysis_picture', 'purchase_item', 'item_photo', 'stored_file'])
+    await client.query(`vacuum analyze ${schema}.${table}`)
 }
 
 const codeOf = async (picture: Buffer): Promise<PictureCode> =>

@@ -71,7 +71,10 @@ export interface AlikeRow {
   thumbnail_key: string
 }
 
-/** Photos that share a token are compared bit by bit; a token that very many share is not followed to its end. */
+/**
+ * Photos that share a token are compared bit by bit; a token that very many share is not followed to its end. The limit
+ * stands apart from the search: beside it PostgreSQL, which cannot know how rare tokens are, would read the whole table.
+ */
 const mostCompared = 6000
 const nearest = 300
 
@@ -90,10 +93,11 @@ export async function alikeRows(
   { code, probes, except, within, most }: Searched,
 ): Promise<AlikeRow[]> {
   const { rows } = await sql<AlikeRow>`
-    with candidate as materialized (
+    with sharing as materialized (
       select a.photo_id, a.item_id, a.code from analysis_picture a
       where a.tokens && ${[...probes]}::int[] and a.company_id = ${actor.company_id} and a.item_id is distinct from ${except}::bigint
-      limit ${sql.lit(mostCompared)}
+    ), candidate as materialized (
+      select * from sharing limit ${sql.lit(mostCompared)}
     ), compared as (
       select photo_id, item_id, bit_count(code # ${code}::text::bit(256)) as distance from candidate
     ), near as (
