@@ -3156,6 +3156,8 @@ CREATE INDEX published_item_day ON public.published_item USING btree (company_id
 
 CREATE INDEX published_request_day ON public.published_request USING btree (company_id, published_at) INCLUDE (request_id, shop_id, wait_minutes, assess_minutes, check_minutes, lead_minutes);
 
+CREATE INDEX purchase_item_bought ON public.purchase_item USING btree (company_id, purchased_at, id) WHERE (status = ANY (ARRAY[6, 8, 9]));
+
 CREATE INDEX purchase_item_bought_day ON public.purchase_item USING btree (company_id, purchased_at) INCLUDE (shop_id, brand_id, category_id, price) WHERE ((purchased_at IS NOT NULL) AND (status = ANY (ARRAY[6, 8, 9])));
 
 CREATE INDEX purchase_item_brand ON public.purchase_item USING btree (company_id, brand_id, category_id) WHERE (brand_id IS NOT NULL);
