@@ -1195,7 +1195,8 @@ create table line_user (
 create table list_change (
   company_id bigint not null,
   xact bigint not null,
-  constraint list_change_pkey PRIMARY KEY (company_id, xact)
+  is_goods boolean default false not null,
+  constraint list_change_pkey PRIMARY KEY (company_id, xact, is_goods)
 );
 
 create table mail (
@@ -3497,6 +3498,8 @@ begin
   case tg_argv[0]
     when 'company' then
       insert into list_change (company_id, xact) select distinct company_id, own from changed on conflict do nothing;
+    when 'goods' then
+      insert into list_change (company_id, xact, is_goods) select distinct company_id, own, true from changed on conflict do nothing;
     when 'request' then
       insert into list_change (company_id, xact)
         select distinct r.company_id, own from changed x join purchase_request r on r.id = x.request_id on conflict do nothing;
@@ -3992,11 +3995,11 @@ CREATE TRIGGER price_template_drift_listed_insert AFTER INSERT ON price_template
 
 CREATE TRIGGER price_template_drift_listed_update AFTER UPDATE ON price_template_drift REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION mark_list_change('all');
 
-CREATE TRIGGER product_listed_delete AFTER DELETE ON product REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION mark_list_change('company');
+CREATE TRIGGER product_listed_delete AFTER DELETE ON product REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION mark_list_change('goods');
 
-CREATE TRIGGER product_listed_insert AFTER INSERT ON product REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION mark_list_change('company');
+CREATE TRIGGER product_listed_insert AFTER INSERT ON product REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION mark_list_change('goods');
 
-CREATE TRIGGER product_listed_update AFTER UPDATE ON product REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION mark_list_change('company');
+CREATE TRIGGER product_listed_update AFTER UPDATE ON product REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION mark_list_change('goods');
 
 CREATE TRIGGER product_of_bought_item BEFORE INSERT ON product FOR EACH ROW EXECUTE FUNCTION require_bought_item();
 
@@ -4076,11 +4079,11 @@ CREATE TRIGGER return_parcel_listed_update AFTER UPDATE ON return_parcel REFEREN
 
 CREATE TRIGGER sale_facts_stay BEFORE DELETE OR UPDATE ON sale FOR EACH ROW EXECUTE FUNCTION sale_facts_stay();
 
-CREATE TRIGGER sale_listed_delete AFTER DELETE ON sale REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION mark_list_change('company');
+CREATE TRIGGER sale_listed_delete AFTER DELETE ON sale REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION mark_list_change('goods');
 
-CREATE TRIGGER sale_listed_insert AFTER INSERT ON sale REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION mark_list_change('company');
+CREATE TRIGGER sale_listed_insert AFTER INSERT ON sale REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION mark_list_change('goods');
 
-CREATE TRIGGER sale_listed_update AFTER UPDATE ON sale REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION mark_list_change('company');
+CREATE TRIGGER sale_listed_update AFTER UPDATE ON sale REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION mark_list_change('goods');
 
 CREATE TRIGGER sale_no_truncate BEFORE TRUNCATE ON sale FOR EACH STATEMENT EXECUTE FUNCTION append_only();
 

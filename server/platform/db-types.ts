@@ -830,6 +830,7 @@ export interface line_user {
 export interface list_change {
   company_id: number
   xact: number
+  is_goods: Generated<boolean>
 }
 
 export interface mail {

@@ -37,8 +37,12 @@ export async function sharedRows<Row extends object>(
 ): Promise<readonly Row[]> {
   if (db.isTransaction) return selectRows<Row>(db, statement)
   // Read first: what is counted after it may be newer than the stamp, never older.
-  return sharedWhile<Row>(db, await stampOf(db, company), statement)
+  const readsGoods = goodsTables.test(statement.compile(db).sql)
+  return sharedWhile<Row>(db, await stampOf(db, company, readsGoods), statement)
 }
+
+/** Their marks count only for statements that read them. */
+const goodsTables = /\b(?:product|sale)\b/
 
 /**
  * Reads the statement again when the stamp is another. The caller has read the stamp, which is never the same again after
@@ -80,19 +84,19 @@ export async function sharedPage(db: Db | Tx, company: number, statement: Part):
  * Stands for the whole set of marks: its size and its ends alone may come back while old marks are removed. After a
  * failover the numbers of lost transactions are given out again, but by another server, which started at another time.
  */
-async function stampOf(db: Db, company: number): Promise<string> {
+async function stampOf(db: Db, company: number, withGoods: boolean): Promise<string> {
   const share = stamps.get(db) ?? sharedRuns<string>()
   stamps.set(db, share)
-  return share(String(company), () => readStamp(db, company))
+  return share(`${company} ${withGoods}`, () => readStamp(db, company, withGoods))
 }
 
 const stamps = new WeakMap<Db, ReturnType<typeof sharedRuns<string>>>()
 
-async function readStamp(db: Db, company: number): Promise<string> {
+async function readStamp(db: Db, company: number, withGoods: boolean): Promise<string> {
   const [row] = await selectRows<{ stamp: string }>(
     db,
-    sql`select concat_ws(' ', count(*), bit_xor(hashint8extended(xact, company_id)), pg_postmaster_start_time()) as stamp
-      from list_change where company_id in (0, ${company})`,
+    sql`select concat_ws(' ', count(*), bit_xor(hashint8extended(xact, company_id * 2 + is_goods::integer)), pg_postmaster_start_time()) as stamp
+      from list_change where company_id in (0, ${company}) ${withGoods ? sql`` : sql`and not is_goods`}`,
   )
   return row?.stamp ?? ''
 }
