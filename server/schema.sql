@@ -3177,6 +3177,8 @@ CREATE INDEX purchase_item_deals ON public.purchase_item USING btree (purchased_
 
 CREATE INDEX purchase_item_evidence ON public.purchase_item USING btree (company_id, brand_id, category_id, "left"(grade, 1), purchased_at DESC) INCLUDE (price, uplift) WHERE ((purchased_at IS NOT NULL) AND (status = ANY (ARRAY[6, 8, 9])));
 
+CREATE INDEX purchase_item_name_grams ON public.purchase_item USING gin (bigram_array(name_folded));
+
 CREATE INDEX purchase_item_numbers ON public.purchase_item USING gin (item_numbers(product_number, serial_number, name, features));
 
 CREATE INDEX purchase_item_product_number ON public.purchase_item USING btree (upper(product_number)) WHERE (product_number <> ''::text);

@@ -3,17 +3,8 @@ import type { Grade } from '#contract/codes'
 import type { Filled } from '#contract/comment-text'
 import { type GapBand, gapBandNames, gapStarts, wideGaps } from '#contract/insight'
 import { type DeductionShown, itemOrder } from '#contract/item'
-import { type SearchCode, searchTerms } from '#contract/search-terms'
-import { bigrams, foldSearch } from '#contract/text'
-import { brandLike } from '#server/domains/catalogue/brand-search.rules'
-import {
-  atPlace,
-  codesOf,
-  codesWithout,
-  idsOf,
-  requestsOfCodes,
-  unionOf,
-} from '#server/domains/customer/code-search'
+import { searchTerms } from '#contract/search-terms'
+import { codesWithout } from '#server/domains/customer/code-search'
 import { isItemOnHold } from '#server/domains/hold/hold.predicates'
 import { namedLowOf } from '#server/domains/pre-assessment/pre-assessment.predicates'
 import type { Actor, BusinessActor } from '#server/platform/actor'
@@ -22,10 +13,19 @@ import type { purchase_item } from '#server/platform/db-types'
 import { orderingOf, type Window } from '#server/platform/paging'
 import type { PictureRow } from '#server/platform/picture'
 import { scopeOf } from '#server/platform/scope'
-import { sharedCount, sharedRows } from '#server/platform/shared-reads'
-import { codes, daysBetween, joined, limited, type Part, selectRows } from '#server/platform/statement'
+import { codes, daysBetween, joined, type Part, selectRows } from '#server/platform/statement'
 import { isBoughtItem, isInBox, needsOtherAssessor } from './item.predicates.ts'
 import { isDisputed } from './item.rules.ts'
+import {
+  contains,
+  countMatching,
+  isOfCustomer,
+  itemsOfCodes,
+  matchingAny,
+  type OrderPart,
+  pageMatching,
+  waysToMatch,
+} from './item-search.queries.ts'
 
 const scopeColumns = { customer: 'r.customer_id', company: 'i.company_id', shop: 'i.shop_id' } as const
 
@@ -159,65 +159,6 @@ export interface ItemFilter {
   ordering?: string | undefined
 }
 
-const likeText = (text: string) => `%${foldSearch(text).replaceAll(/[\\%_]/g, '\\$&')}%`
-
-/** The index of customers holds pairs of letters. */
-const pairsOf = (name: string): Part =>
-  [...foldSearch(name)].length > 1
-    ? sql`public.bigram_array(c.search_text) @> ${bigrams(name)}::text[]`
-    : sql`true`
-
-/** About the item `i`. */
-export function anythingCondition(company: number, q: string): RawBuilder<SqlBool> {
-  const terms = searchTerms(q)
-  if ('words' in terms) {
-    const like = likeText(q)
-    // A union, so that each branch uses its own index; `or` would join every article of the company to its customer.
-    return sql<SqlBool>`i.id in (
-      select x.id from purchase_item x where x.company_id = ${company} and x.name_folded like ${like}
-      union all
-      select x.id from purchase_item x where x.company_id = ${company}
-        and x.brand_id in (select id from brand where search_text like ${brandLike(q)})
-      union all
-      select x.id from customer c join purchase_request r on r.customer_id = c.id and r.company_id = ${company}
-        join purchase_item x on x.request_id = r.id
-        where ${pairsOf(q)} and c.search_text like ${like})`
-  }
-  const found = sql<SqlBool>`i.id in (${idsOf(itemsOfCodes(terms.codes))})`
-  const [only] = terms.codes
-  // A name such as 501 looks like an id.
-  const isName = terms.codes.length === 1 && (only?.kind === 'request' || only?.kind === 'other')
-  return isName ? sql<SqlBool>`(${found} or i.name_folded like ${likeText(q)})` : found
-}
-
-/** One number may be a part of it, as typed from a label; several are whole. */
-const productNumberIs = (numbers: readonly string[]): Part =>
-  numbers.length === 1
-    ? sql`product_number ilike ${`%${numbers[0]}%`}`
-    : sql`product_number <> '' and upper(product_number) = any(${numbers}::text[])`
-
-/** Ids of items with the code that led to each. */
-export function itemsOfCodes(codes: readonly SearchCode[]): Part {
-  const slugs = codesOf(codes, 'item').map(({ value }) => value)
-  const numbers = codesOf(codes, 'item_number')
-  const others = codesOf(codes, 'other').map(({ value }) => value.toUpperCase())
-  const boxes = codes.filter(({ kind }) => kind !== 'item' && kind !== 'item_number')
-  return unionOf([
-    ...(slugs.length > 0 ? [sql`select id, slug from purchase_item where slug = any(${slugs}::text[])`] : []),
-    ...(numbers.length > 0
-      ? [sql`select id, request_id || '-' || seq from purchase_item where ${atPlace(numbers)}`]
-      : []),
-    ...(others.length > 0
-      ? [sql`select id, upper(product_number) from purchase_item where ${productNumberIs(others)}`]
-      : []),
-    ...(boxes.length > 0
-      ? [
-          sql`select i.id, k.code from purchase_item i join (${requestsOfCodes(boxes)}) k on k.id = i.request_id`,
-        ]
-      : []),
-  ])
-}
-
 /** As figures count purchases: without what was rescinded. */
 function purchaseConditions({ purchased_from, purchased_to }: ItemFilter): Part[] {
   const days = daysBetween('i.purchased_at', purchased_from, purchased_to)
@@ -253,24 +194,19 @@ export const brandCondition = (id: number): RawBuilder<SqlBool> =>
 export const referenceCondition = (column: string, id: number): RawBuilder<SqlBool> =>
   id === 0 ? sql<SqlBool>`${sql.ref(column)} is null` : sql<SqlBool>`${sql.ref(column)} = ${id}`
 
-function itemConditions(actor: BusinessActor, filter: ItemFilter): RawBuilder<SqlBool> {
-  const parts = [scopeOf(actor, { company: 'i.company_id', shop: 'i.shop_id' }), isInBox('i')]
-  if (filter.q) parts.push(anythingCondition(actor.company_id, filter.q))
+/** Without what is searched for: `waysToMatch`. */
+function itemConditions(actor: BusinessActor, filter: ItemFilter): Part {
+  const parts: Part[] = [scopeOf(actor, { company: 'i.company_id', shop: 'i.shop_id' }), isInBox('i')]
   if (filter.slug)
-    parts.push(sql<SqlBool>`i.slug like ${`${filter.slug.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`}`)
-  if (filter.status !== undefined) parts.push(sql<SqlBool>`i.status = ${filter.status}`)
-  if (filter.shop !== undefined) parts.push(sql<SqlBool>`i.shop_id = ${filter.shop}`)
+    parts.push(sql`i.slug like ${`${filter.slug.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`}`)
+  if (filter.status !== undefined) parts.push(sql`i.status = ${filter.status}`)
+  if (filter.shop !== undefined) parts.push(sql`i.shop_id = ${filter.shop}`)
   if (filter.brand !== undefined) parts.push(brandCondition(filter.brand))
   if (filter.category !== undefined) parts.push(referenceCondition('i.category_id', filter.category))
-  for (const part of [...purchaseConditions(filter), ...publishedConditions(actor, filter)])
-    parts.push(sql<SqlBool>`${part}`)
-  if (filter.name) parts.push(sql<SqlBool>`i.name_folded like ${likeText(filter.name)}`)
-  if (filter.customer_name) {
-    parts.push(sql<SqlBool>`i.request_id in (select r.id from customer c join purchase_request r on r.customer_id = c.id
-      where r.company_id = ${actor.company_id} and ${pairsOf(filter.customer_name)}
-        and c.search_text like ${likeText(filter.customer_name)})`)
-  }
-  return sql<SqlBool>`${sql.join(parts, sql` and `)}`
+  parts.push(...purchaseConditions(filter), ...publishedConditions(actor, filter))
+  if (filter.name) parts.push(contains('i.name_folded', filter.name))
+  if (filter.customer_name) parts.push(isOfCustomer(actor.company_id, filter.customer_name))
+  return joined(parts, ' and ')
 }
 
 /** The codes among several for which the list shows no row. */
@@ -293,19 +229,23 @@ const orderColumns = {
   name: 'i.name',
 } as const satisfies Record<(typeof itemOrder.fields)[number], string>
 
-export const countItems = (db: Db, actor: BusinessActor, filter: ItemFilter): Promise<number> =>
-  sharedCount(db, actor.company_id, sql`purchase_item i where ${itemConditions(actor, filter)}`)
+const itemsMatching = (actor: BusinessActor, filter: ItemFilter) => (match: Part) =>
+  sql`purchase_item i where ${itemConditions(actor, filter)} and ${match}`
 
-function orderParts(filter: ItemFilter): RawBuilder<unknown>[] {
-  return [
-    ...orderingOf(filter.ordering, itemOrder).map(
-      ({ field, desc }) =>
-        // Only prices can be null: `nulls last` on other columns would keep the planner from their index.
-        sql`${sql.ref(orderColumns[field])} ${sql.raw(desc ? 'desc' : 'asc')}${field === 'price' ? sql` nulls last` : sql``}`,
-    ),
-    sql`i.id desc`,
-  ]
-}
+export const countItems = (db: Db, actor: BusinessActor, filter: ItemFilter): Promise<number> =>
+  countMatching(db, actor.company_id, waysToMatch(actor.company_id, filter.q), itemsMatching(actor, filter))
+
+const orderParts = (filter: ItemFilter): OrderPart[] => [
+  ...orderingOf(filter.ordering, itemOrder).map(({ field, desc }): OrderPart => {
+    const direction = desc ? 'desc' : 'asc'
+    // Only prices can be null: `nulls last` on other columns would keep the planner from their index.
+    return {
+      by: sql.ref(orderColumns[field]),
+      direction: field === 'price' ? `${direction} nulls last` : direction,
+    }
+  }),
+  { by: sql`i.id`, direction: 'desc' },
+]
 
 export interface ListedItem
   extends Columns<
@@ -348,16 +288,18 @@ export const listedTables = sql`
   left join brand b on b.id = i.brand_id left join item_category k on k.id = i.category_id`
 
 export async function listItems(db: Db, actor: BusinessActor, filter: ItemFilter, window: Window) {
-  const page = await sharedRows<{ id: number }>(
+  const page = await pageMatching(
     db,
     actor.company_id,
-    sql`select i.id from purchase_item i where ${itemConditions(actor, filter)}
-      order by ${sql.join(orderParts(filter))} ${limited(window)}`,
+    waysToMatch(actor.company_id, filter.q),
+    orderParts(filter),
+    window,
+    itemsMatching(actor, filter),
   )
   const rows = await selectRows<ListedItem>(
     db,
     sql`
-    select ${listedColumns} from unnest(${page.map(({ id }) => id)}::bigint[]) with ordinality as page(id, place)
+    select ${listedColumns} from unnest(${page}::bigint[]) with ordinality as page(id, place)
     join purchase_item i using (id) ${listedTables}
     where ${scopeOf(actor, { company: 'i.company_id', shop: 'i.shop_id' })} order by place`,
   )
@@ -365,9 +307,14 @@ export async function listItems(db: Db, actor: BusinessActor, filter: ItemFilter
 }
 
 export function allItems(db: Db, actor: BusinessActor, filter: ItemFilter): CompiledQuery<ListedItem> {
+  const found = matchingAny(
+    waysToMatch(actor.company_id, filter.q),
+    (match) => sql`select i.id from ${itemsMatching(actor, filter)(match)}`,
+  )
+  const order = orderParts(filter).map(({ by, direction }) => sql`${by} ${sql.raw(direction)}`)
   return sql<ListedItem>`
-    select ${listedColumns} from purchase_item i ${listedTables}
-    where ${itemConditions(actor, filter)} order by ${sql.join(orderParts(filter))}`.compile(db)
+    select ${listedColumns} from ${found} join purchase_item i using (id) ${listedTables}
+    order by ${joined(order, ', ')}`.compile(db)
 }
 
 export interface Kind {

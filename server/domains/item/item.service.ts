@@ -41,10 +41,8 @@ import {
 } from './item.rules.ts'
 
 export {
-  anythingCondition,
   brandCondition,
   itemCodesMissing,
-  itemsOfCodes,
   itemsOfRequest,
   keepEvidence,
   type ListedItem,
@@ -55,6 +53,13 @@ export {
   type SummaryRow,
 } from './item.queries.ts'
 export { spreadOf } from './item.rules.ts'
+export {
+  countMatching,
+  itemsOfCodes,
+  type OrderPart,
+  pageMatching,
+  waysToMatch,
+} from './item-search.queries.ts'
 
 const slugLetters = 'abcdefghjkmnpqrstuvwxyz23456789'
 

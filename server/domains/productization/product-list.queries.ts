@@ -1,4 +1,4 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { CallQuery } from '#contract/call'
 import { addDays, tokyoDate } from '#contract/day'
 import { itemStatus as I } from '#contract/lifecycle'
@@ -9,21 +9,24 @@ import { codesWithout } from '#server/domains/customer/code-search'
 import { isItemOnHold } from '#server/domains/hold/hold.predicates'
 import { isBoughtItem } from '#server/domains/item/item.predicates'
 import {
-  anythingCondition,
   brandCondition,
+  countMatching,
   itemsOfCodes,
   type ListedItem,
   listedColumns,
   listedTables,
+  type OrderPart,
+  pageMatching,
   referenceCondition,
+  waysToMatch,
 } from '#server/domains/item/item.service'
 import { isSoldOn } from '#server/domains/sale/sale.predicates'
 import type { BusinessActor } from '#server/platform/actor'
 import type { Db } from '#server/platform/db'
 import { orderingOf, type Window } from '#server/platform/paging'
 import { scopeOf } from '#server/platform/scope'
-import { sharedCount, sharedRows } from '#server/platform/shared-reads'
-import { codes, limited, type Part, selectRows } from '#server/platform/statement'
+import { sharedRows } from '#server/platform/shared-reads'
+import { codes, joined, type Part, selectRows } from '#server/platform/statement'
 
 export type ProductFilter = Omit<CallQuery<typeof productizationCalls.list>, 'page' | 'size'>
 
@@ -44,9 +47,9 @@ const stageIs = (stage: ProductStage): Part => {
     : sql`${unfinished} and ${written}`
 }
 
-function conditions(actor: BusinessActor, filter: ProductFilter): RawBuilder<SqlBool> {
+/** Without what is searched for: `waysToMatch`. */
+function conditions(actor: BusinessActor, filter: ProductFilter): Part {
   const parts: Part[] = [scopeOf(actor, { company: 'i.company_id', shop: 'i.shop_id' }), isBoughtItem('i')]
-  if (filter.q) parts.push(anythingCondition(actor.company_id, filter.q))
   if (filter.stage) parts.push(stageIs(filter.stage))
   if (filter.status !== undefined) parts.push(sql`i.status = ${sql.lit(filter.status)}`)
   if (filter.is_finished !== undefined) parts.push(filter.is_finished ? sql`not ${unfinished}` : unfinished)
@@ -58,7 +61,7 @@ function conditions(actor: BusinessActor, filter: ProductFilter): RawBuilder<Sql
   if (filter.brand !== undefined) parts.push(brandCondition(filter.brand))
   if (filter.category !== undefined) parts.push(referenceCondition('i.category_id', filter.category))
   if (filter.sales_channel !== undefined) parts.push(sql`i.sales_channel = ${filter.sales_channel}`)
-  return sql<SqlBool>`${sql.join(parts, sql` and `)}`
+  return joined(parts, ' and ')
 }
 
 const orderColumns: Record<(typeof productOrder.fields)[number], Part> = {
@@ -71,7 +74,12 @@ const orderColumns: Record<(typeof productOrder.fields)[number], Part> = {
 const ofProduct = new Set(['selling_price', 'completeness'])
 
 export const countProducts = (db: Db, actor: BusinessActor, filter: ProductFilter): Promise<number> =>
-  sharedCount(db, actor.company_id, sql`purchase_item i where ${conditions(actor, filter)}`)
+  countMatching(
+    db,
+    actor.company_id,
+    waysToMatch(actor.company_id, filter.q),
+    (match) => sql`purchase_item i where ${conditions(actor, filter)} and ${match}`,
+  )
 
 export interface ListedProduct extends Omit<ListedItem, 'is_disputed'> {
   id: number
@@ -111,20 +119,25 @@ export async function productRows(
   const product = order.some(({ field }) => ofProduct.has(field))
     ? sql`left join product p on p.item_id = i.id`
     : sql``
-  const by = order.map(
-    ({ field, desc }) =>
-      sql`${orderColumns[field]} ${sql.raw(desc ? 'desc' : 'asc')}${field.endsWith('price') ? sql` nulls last` : sql``}`,
-  )
-  const page = await sharedRows<{ id: number }>(
+  const by = order.map(({ field, desc }): OrderPart => {
+    const direction = desc ? 'desc' : 'asc'
+    return {
+      by: orderColumns[field],
+      direction: field.endsWith('price') ? `${direction} nulls last` : direction,
+    }
+  })
+  const page = await pageMatching(
     db,
     actor.company_id,
-    sql`select i.id from purchase_item i ${product} where ${conditions(actor, filter)}
-      order by ${sql.join([...by, sql`i.id`])} ${limited(window)}`,
+    waysToMatch(actor.company_id, filter.q),
+    [...by, { by: sql`i.id`, direction: 'asc' }],
+    window,
+    (match) => sql`purchase_item i ${product} where ${conditions(actor, filter)} and ${match}`,
   )
   return selectRows<ListedProduct>(
     db,
     sql`select ${productColumns(actor.at)}
-      from unnest(${page.map(({ id }) => id)}::bigint[]) with ordinality as page(id, place)
+      from unnest(${page}::bigint[]) with ordinality as page(id, place)
       join purchase_item i using (id) ${productTables}
       where ${scopeOf(actor, { company: 'i.company_id', shop: 'i.shop_id' })} order by place`,
   )
