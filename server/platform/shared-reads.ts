@@ -68,6 +68,22 @@ export async function sharedWhile<Row extends object>(
   return rows
 }
 
+/** What the statement reads, once for all who ask the same at the same moment, whatever tables it reads. */
+export async function readTogether<Row extends object>(
+  db: Db | Tx,
+  statement: Part,
+): Promise<readonly Row[]> {
+  if (db.isTransaction) return selectRows<Row>(db, statement)
+  const share = together.get(db) ?? sharedRuns<object[]>()
+  together.set(db, share)
+  const { sql: text, parameters } = statement.compile(db)
+  return share(`${text}\n${JSON.stringify(parameters)}`, () => selectRows<Row>(db, statement)) as Promise<
+    Row[]
+  >
+}
+
+const together = new WeakMap<Db, ReturnType<typeof sharedRuns<object[]>>>()
+
 /** The rows of a table with its joins and conditions. */
 export async function sharedCount(db: Db | Tx, company: number, from: Part): Promise<number> {
   const [row] = await sharedRows<{ count: number }>(db, company, sql`select count(*) as count from ${from}`)
