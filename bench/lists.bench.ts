@@ -16,8 +16,9 @@ import { figure, note } from './figures.ts'
 import { percentile, responseTimes } from './load.ts'
 
 const seconds = 1
-/** BENCH_LISTS=ledger measures the lists with that word in their path. */
-const only = process.env.BENCH_LISTS ?? ''
+const secondsToWarm = 2
+/** BENCH_LISTS=ledger measures the lists whose path matches. */
+const only = new RegExp(process.env.BENCH_LISTS ?? '')
 
 type Probes = Record<string, readonly (string | number)[]>
 interface List {
@@ -34,7 +35,7 @@ export async function benchLists(data: Data): Promise<void> {
   const known = await knownValues(data, dealer)
   const server = await startServer(data)
   try {
-    for (const { path, may, query } of pagedCalls().filter(({ path }) => path.includes(only))) {
+    for (const { path, may, query } of pagedCalls().filter(({ path }) => only.test(path))) {
       const usual = usualProbes(known)
       const { probes, together = [] } = special(known)[path] ?? {}
       const address = server.url + path.replace('{shop_pk}', String(known.shop)).replace('{company_pk}', '1')
@@ -72,9 +73,9 @@ async function judge(
   headers: Record<string, string>,
 ) {
   const taken: { search: string; p95: number }[] = []
-  // The first second of a fresh process is compiling, not reading, and that of a fresh database reads from the disk.
+  // The first seconds of a fresh process are compiling, not reading, and those of a fresh database read from the disk.
   await (await fetch(url, { headers })).arrayBuffer()
-  await responseTimes(url, headers, seconds)
+  await responseTimes(url, headers, secondsToWarm)
   for (const search of searches) {
     const address = search ? `${url}?${search}` : url
     const first = await fetch(address, { headers })
