@@ -35,6 +35,8 @@ export interface BoxesOutcome {
 const iso = (time: number | null): string | null => (time === null ? null : new Date(time).toISOString())
 const dateOf = (time: number): string => new Date(time + 9 * 3_600_000).toISOString().slice(0, 10)
 const day = 86_400_000
+/** Figures look back a month; the evidence of all articles would double the size of their table. */
+const evidenceShown = 90 * day
 
 type Tables = Record<
   | 'request'
@@ -319,6 +321,7 @@ function writeItem(
     isPriced ? article.base : null,
     isPriced ? article.deductionTotal : 0,
     isPriced ? article.price : null,
+    isPriced && input.plan.now - decided < evidenceShown ? article.evidence : null,
     isPriced ? article.comment : '',
     isSold ? 'sell' : isBack ? 'return' : null,
     isSold ? box.index * 2 + 2 : null,
@@ -368,7 +371,17 @@ const itemColumns = [
     'base_price',
     'deduction_total',
   ],
-  ...['price', 'comment', 'decision', 'consent_id', 'refused_at', 'purchased_at', 'created_at', 'updated_at'],
+  ...[
+    'price',
+    'evidence',
+    'comment',
+    'decision',
+    'consent_id',
+    'refused_at',
+    'purchased_at',
+    'created_at',
+    'updated_at',
+  ],
 ]
 const itemHistoryColumns = [
   'item_id',

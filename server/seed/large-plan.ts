@@ -1,6 +1,8 @@
 // Each box is derived from its number alone, so that several passes agree without storing boxes.
+import { evidenceDays } from '#contract/evidence'
 import { requestStatus as S } from '#contract/lifecycle'
 import { foldSearch } from '#contract/text'
+import { evidenceLabel, spreadOf } from '#server/domains/item/item.rules'
 import { type Article, drawArticle } from './goods.ts'
 import { type Dice, dice } from './random.ts'
 
@@ -13,11 +15,15 @@ export interface PoolArticle extends Article {
   folded: string
   deductionTotal: number
   price: number
+  /** What articles of its kind were bought for, as the assessor saw it: JSON. */
+  evidence: string
 }
+
+const kindOf = ({ kind, grade }: Article): string => `${kind.brand} ${kind.category} ${grade.charAt(0)}`
 
 export function articlePool(count: number): PoolArticle[] {
   const die = dice(77_001)
-  return Array.from({ length: count }, () => {
+  const articles = Array.from({ length: count }, () => {
     const article = drawArticle(die, { popular: die.chance(0.6), sure: true })
     const deductionTotal = article.flaws.reduce((sum, flaw) => sum + flaw.amount, 0)
     return {
@@ -25,6 +31,14 @@ export function articlePool(count: number): PoolArticle[] {
       folded: foldSearch(article.name),
       deductionTotal,
       price: Math.max(1, article.base - deductionTotal),
+    }
+  })
+  const prices = Map.groupBy(articles, kindOf)
+  return articles.map((article) => {
+    const alike = (prices.get(kindOf(article)) ?? []).map(({ price }) => price)
+    return {
+      ...article,
+      evidence: JSON.stringify(spreadOf(alike, evidenceDays, evidenceLabel(article.grade))),
     }
   })
 }

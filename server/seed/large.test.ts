@@ -82,6 +82,7 @@ describe('the large world', () => {
       await count('request_history where from_status = 11 and to_status in (13, 22, 23)'),
     )
     expect(await count('published_item where assessor_id is not null')).toBeGreaterThan(0)
+    expect(await count('published_item where past_deviation is not null')).toBeGreaterThan(0)
   })
 
   it('can be worked with: people sign in and new rows get new numbers', async () => {

@@ -81,6 +81,10 @@ export interface Evidence {
   label: string
 }
 
+/** Of a grade such as S_2 the letter alone counts. */
+export const evidenceLabel = (grade: string): string =>
+  `同じブランド・カテゴリ・${grade.charAt(0)}グレードの買取`
+
 /** Quartiles and ten equal steps by nearest rank, so that every figure is a price really paid. */
 export function spreadOf(prices: readonly number[], days: number, label: string): Evidence | null {
   if (prices.length === 0) return null

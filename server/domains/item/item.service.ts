@@ -35,6 +35,7 @@ import {
   assessorMoves,
   customerItemStatus,
   type Evidence,
+  evidenceLabel,
   findItemTransition,
   isDisputed,
   spreadOf,
@@ -328,8 +329,7 @@ export async function evidenceOf(
   const prices = await pastPrices(db, companyId, [...kinds.values()], since)
   const found = new Map(
     [...kinds.keys()].map((key, index) => {
-      const band = kinds.get(key)?.band
-      const label = `同じブランド・カテゴリ・${band}グレードの買取`
+      const label = evidenceLabel(kinds.get(key)?.band ?? '')
       return [key, spreadOf(prices[index] ?? [], evidenceDays, label)]
     }),
   )
