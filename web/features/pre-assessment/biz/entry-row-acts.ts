@@ -2,9 +2,11 @@ import { mostPreItems, preAssessmentCalls } from '#contract/pre-assessment'
 import { ask } from '#web/lib/ask.ts'
 import { todayInTokyo } from '#web/lib/dates.ts'
 import { sentenceFor } from '#web/lib/errors.ts'
+import { queueKeysUntil } from '#web/ui/key-pipeline.ts'
 import { notify } from '#web/ui/notify.tsx'
 import { assessmentQuery, newSlug, rowRules } from './entry-queues.ts'
 import { articlePatch, blankRow, type Cell, isBlank, nextField, type Patch, type Row } from './entry-types.ts'
+import { attributeNames } from './use-attributes.ts'
 import type { RowPlace, Rows } from './use-entry-rows.ts'
 import type { Masters } from './use-masters.ts'
 
@@ -26,12 +28,10 @@ type Work = Pick<Rows, 'client' | 'queue' | 'rows'> & {
   place: RowPlace
   masters: Masters
   isOpen: boolean
-  /** Names of those of the row in hand. */
-  attributes: readonly string[]
 }
 
 /** Typing, and where the cursor goes next. */
-export function writingOf({ id, queue, rows, place, masters, isOpen, attributes }: Work) {
+export function writingOf({ id, client, queue, rows, place, masters, isOpen }: Work) {
   const edit = (slug: string, patch: Patch) => {
     const row = rows.find((one) => one.slug === slug)
     if (!isOpen || !row) return
@@ -56,13 +56,19 @@ export function writingOf({ id, queue, rows, place, masters, isOpen, attributes 
     const entry = queue.getState().entries[slug]
     const row = entry ? rowRules.viewOf(entry) : rows.find((one) => one.slug === slug)
     if (!row) return
-    const next = nextField(row, after, attributes)
+    const field = nextField(row, after)
     // Without tags nobody is asked for one.
-    const field = next === 'season' && !masters.hasSeasons ? nextField(row, 'season', attributes) : next
-    if (field) return place.goTo(slug, field)
-    const below = rows[rows.findIndex((one) => one.slug === slug) + 1]
-    if (below) place.goTo(below.slug)
-    else add()
+    if (field && (field !== 'season' || masters.hasSeasons)) return place.goTo(slug, field)
+    const names = attributeNames(client, row)
+    const end = (known: readonly string[]) => {
+      const attribute = nextField(row, field ?? after, known)
+      if (attribute) return place.goTo(slug, attribute)
+      const next = rows[rows.findIndex((one) => one.slug === slug) + 1]
+      if (next) place.goTo(next.slug)
+      else add()
+    }
+    if (Array.isArray(names)) end(names)
+    else queueKeysUntil(names.then(end))
   }
   const step = (by: number) => {
     const index = place.current ? rows.indexOf(place.current) : by > 0 ? -1 : rows.length

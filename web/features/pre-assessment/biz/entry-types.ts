@@ -116,7 +116,10 @@ export const articleOf = ({ brand, category, gender, condition, season, attribut
 export const isBlank = ({ brandName, category, condition, note, hand }: Row): boolean =>
   brandName === '' && category === null && condition === null && note === '' && hand === null
 
-/** The first field that still has to be filled, in the order in which they are asked for. */
+/**
+ * The first field that still has to be filled, in the order in which they are asked for. `attributes`: names of those that
+ * templates ask for.
+ */
 export function nextField(row: Row, after: Cell, attributes: readonly string[] = []): Cell | undefined {
   const empty: [Cell, boolean][] = [
     ['brand', row.brandName === ''],
@@ -130,7 +133,7 @@ export function nextField(row: Row, after: Cell, attributes: readonly string[] =
     ]),
   ]
   const place = empty.findIndex(([cell]) => cell === after)
-  return empty.slice(place + 1).find(([, isEmpty]) => isEmpty)?.[0]
+  return place < 0 ? undefined : empty.slice(place + 1).find(([, isEmpty]) => isEmpty)?.[0]
 }
 
 export type Amounts = {

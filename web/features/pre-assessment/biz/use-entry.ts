@@ -43,8 +43,7 @@ export function useEntry(id: number) {
     lines.filter(({ row }) => !isBlank(row)).map(({ row, amounts }) => ({ ...amounts, count: row.count })),
   )
   const attributes = useAttributes(current)
-  const named = attributes.map(({ name }) => name)
-  const acts = { id, client, queue, rows, place, masters, isOpen, attributes: named }
+  const acts = { id, client, queue, rows, place, masters, isOpen }
   return {
     ...{ id, client, queue, state, head, headState, query, data, rows, lines, sum, masters, prices, isOpen },
     ...{ attributes, current, goTo: place.goTo, close: place.close, isPending },
