@@ -19,7 +19,7 @@ export interface PoolArticle extends Article {
   evidence: string
 }
 
-const kindOf = ({ kind, grade }: Article): string => `${kind.brand} ${kind.category} ${grade.charAt(0)}`
+const kindOf = ({ kind, grade }: Article): string => `${kind.brand} ${kind.category} ${grade?.charAt(0)}`
 
 export function articlePool(count: number): PoolArticle[] {
   const die = dice(77_001)
@@ -38,7 +38,7 @@ export function articlePool(count: number): PoolArticle[] {
     const alike = (prices.get(kindOf(article)) ?? []).map(({ price }) => price)
     return {
       ...article,
-      evidence: JSON.stringify(spreadOf(alike, evidenceDays, evidenceLabel(article.grade))),
+      evidence: JSON.stringify(spreadOf(alike, evidenceDays, evidenceLabel(article.grade ?? ''))),
     }
   })
 }
