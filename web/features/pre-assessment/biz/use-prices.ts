@@ -21,7 +21,7 @@ const articleIn = (key: string): Article => (JSON.parse(key) as [Article])[0]
  * late one never shows. `asks`: rows whose price is wanted now; of the others, what is known.
  */
 export function usePrices(rows: readonly Row[], asks: (row: Row) => boolean) {
-  // Rows of the same article share an answer: one query observed twice would be exchanged at each render, without end.
+  // Rows of the same article share an answer: the library does not support one query twice.
   const keys = [...new Set(rows.map(keyOf))]
   const wanted = new Set(rows.filter(asks).map(keyOf))
   const answers = useQueries({
