@@ -1,7 +1,6 @@
 import { createRequire } from 'node:module'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import type pg from 'pg'
 import { buildApp, buildHealthApp } from './app.ts'
 import { type Booted, boot, demoSeed } from './boot.ts'
 import { demoPassword, demoSignIns, hasDemo, refuseDemoAccounts } from './demo-sign-ins.ts'
@@ -13,8 +12,8 @@ import { readConfig } from './platform/config.ts'
 import type { Db } from './platform/db.ts'
 import { type JobWorker, startJobs } from './platform/job-worker.ts'
 import { createMetrics, type Metrics } from './platform/metrics.ts'
-import { migrationState } from './platform/migrate.ts'
 import { limits } from './platform/pool.ts'
+import { watchReadiness } from './platform/readiness.ts'
 import { requireFreePort } from './platform/start-checks.ts'
 import { createTracing, type Tracing } from './platform/tracing.ts'
 import { loadReferenceData } from './seed/reference.ts'
@@ -54,7 +53,8 @@ async function start(): Promise<void> {
   let gone: string | undefined
   try {
     if (config.production && !config.demo) await refuseDemoAccounts(booted.db)
-    await fillDatabase(booted)
+    // Reference data of the release before must not replace what the newer one loaded.
+    if (!booted.isAhead) await fillDatabase(booted)
     gone = await serve(booted, interrupted)
   } finally {
     // A connection that is never released must not keep the process alive.
@@ -73,7 +73,8 @@ async function serve(booted: Booted, interrupted: Promise<void>): Promise<string
   metrics.watchPool(pool)
   metrics.watchFigures(() => watchedFigures(background.db, tools.clock.now()))
   const tracing = await tracingOf(booted)
-  const health = { metrics, unready: () => unready(background.pool) }
+  const readiness = watchReadiness(background.pool, booted.log)
+  const health = { metrics, ready: readiness.look }
   const app =
     config.role === 'jobs'
       ? buildHealthApp(tools, health)
@@ -81,7 +82,8 @@ async function serve(booted: Booted, interrupted: Promise<void>): Promise<string
   const address = await listen(app, config)
   const jobs = config.role === 'web' ? null : workOnJobs(booted, background.db, metrics, tracing)
   announce(booted, address, { demo: await hasDemo(db), brands: await hasBrands(db) })
-  const gone = await Promise.race([interrupted, booted.databaseGone])
+  const gone = await Promise.race([interrupted, booted.databaseGone, readiness.leftBehind])
+  readiness.stop()
   say('止めています… / Stopping…')
   await close(app)
   await jobs?.stop()
@@ -125,22 +127,6 @@ function tracingOf({ config }: Booted): Promise<Tracing> {
     environment: config.production ? 'production' : 'development',
     release: `okuru@${version}`,
   })
-}
-
-/** Uses the jobs' connections: those of the calls may all wait for one lock. */
-function unready(pool: pg.Pool): Promise<string | null> {
-  const late = sleep(3_000, 'the database did not respond in time', { ref: false })
-  return Promise.race([whyUnready(pool), late])
-}
-
-async function whyUnready(pool: pg.Pool): Promise<string | null> {
-  const state = await migrationState(pool)
-  if (state !== 'current') return `the database schema is ${state}`
-  // After a failover the address may lead to a standby.
-  const { rows } = await pool.query<{ is_on: boolean }>(
-    "select current_setting('transaction_read_only')::boolean as is_on",
-  )
-  return rows[0]?.is_on ? 'the database is read-only' : null
 }
 
 function workOnJobs(
