@@ -124,6 +124,7 @@ function tracingOf({ config }: Booted): Promise<Tracing> {
   const { version } = createRequire(import.meta.url)('../package.json') as { version: string }
   return createTracing({
     dsn: config.sentryDsn,
+    otlp: config.otlp,
     environment: config.production ? 'production' : 'development',
     release: `okuru@${version}`,
   })
@@ -140,7 +141,11 @@ function workOnJobs(
     tasks: allTasks(db, tools),
     schedules: allSchedules(tools.config),
     log,
-    onDone: (task, ok) => metrics.jobDone(task, ok),
+    onDone: (task, ok, startedAt) => {
+      metrics.jobDone(task, ok)
+      const endedAt = new Date()
+      tracing.captureTransaction({ name: task, op: 'queue.process', startedAt, endedAt, status: ok ? 200 : 500 })
+    },
     onError: (error) => tracing.captureError(error),
   })
 }

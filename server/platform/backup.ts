@@ -29,7 +29,7 @@ export interface Extra {
   name: string
   bytes: Buffer
 }
-export type ExtrasOf = (client: pg.Client, dataDir: string) => Promise<Extra[]>
+export type ExtrasOf = (client: pg.Client, config: Making['config']) => Promise<Extra[]>
 
 const chunkLength = 8 * 1024 * 1024
 const compressed = promisify(gzip)
@@ -91,7 +91,7 @@ export async function makeBackup(making: Making): Promise<Made> {
     }
     const sequences = await sequencesOf(client)
     const extras: Manifest['extras'] = []
-    for (const { name: extra, bytes } of await making.extrasOf(client, making.config.dataDir))
+    for (const { name: extra, bytes } of await making.extrasOf(client, making.config))
       extras.push({ name: extra, ...(await writer.write([bytes])) })
     await client.query('commit')
     const files = await copyFiles(making, writer)
