@@ -47,6 +47,8 @@ export interface AppOptions extends Tools {
   metrics?: Metrics
   tracing?: Tracing
   ready?: () => Promise<Ready>
+  /** Whether connections are to end with their next response. */
+  isLeaving?: () => boolean
   /** Mails kept instead of sent; shown at /dev/mail outside production. */
   outbox?: Outbox | undefined
   /** Folder of the built pages. */
@@ -57,7 +59,7 @@ export interface AppOptions extends Tools {
 const parts: Domain[] = Object.values(domains)
 
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const { db, metrics, tracing, ready, outbox, web, limits = connectionLimits, ...tools } = options
+  const { db, metrics, tracing, ready, isLeaving, outbox, web, limits = connectionLimits, ...tools } = options
   const { config } = tools
   const app = Fastify({
     loggerInstance: tools.log as FastifyBaseLogger,
@@ -89,7 +91,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const counted = metrics ?? createMetrics()
   registerRequestLog(app, counted, tracing ?? silent)
   const fixed = await fixedHeaders(config)
-  await registerHeaders(app, config, fixed)
+  await registerHeaders(app, config, fixed, isLeaving)
   registerWire(app)
   registerConnectionLimits(app, limits, config.trustProxy !== false)
   await app.register(multipart, {
@@ -138,9 +140,11 @@ async function registerHeaders(
   app: FastifyInstance,
   config: Tools['config'],
   { headers }: FixedHeaders,
+  isLeaving: () => boolean = () => false,
 ): Promise<void> {
   app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(headers)
+    if (isLeaving()) reply.header('connection', 'close')
     done()
   })
   await app.register(cors, corsOptions(config))

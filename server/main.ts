@@ -13,7 +13,7 @@ import type { Db } from './platform/db.ts'
 import { type JobWorker, startJobs } from './platform/job-worker.ts'
 import { createMetrics, type Metrics } from './platform/metrics.ts'
 import { limits } from './platform/pool.ts'
-import { watchReadiness } from './platform/readiness.ts'
+import { type Ready, watchReadiness } from './platform/readiness.ts'
 import { requireFreePort } from './platform/start-checks.ts'
 import { createTracing, type Tracing } from './platform/tracing.ts'
 import { loadReferenceData } from './seed/reference.ts'
@@ -21,6 +21,8 @@ import { explainFailure } from './start-failure.ts'
 import { watchedFigures } from './watched-figures.ts'
 
 const longestStop = 10_000
+/** Behind a proxy: so long its connections end one by one, each with a response, and it learns to ask another process. */
+const farewell = 1_500
 
 /** In production every line is JSON, also before there is a logger and after an end that nobody wanted. */
 const isJson = process.env.NODE_ENV?.trim() === 'production'
@@ -74,17 +76,21 @@ async function serve(booted: Booted, interrupted: Promise<void>): Promise<string
   metrics.watchFigures(() => watchedFigures(background.db, tools.clock.now()))
   const tracing = await tracingOf(booted)
   const readiness = watchReadiness(background.pool, booted.log)
-  const health = { metrics, ready: readiness.look }
+  let isLeaving = false
+  const leaving: Ready = { reason: 'the server is stopping' }
+  const health = { metrics, ready: async () => (isLeaving ? leaving : readiness.look()) }
   const app =
     config.role === 'jobs'
       ? buildHealthApp(tools, health)
-      : await buildApp({ db, ...tools, ...health, tracing, outbox: booted.outbox })
+      : await buildApp({ db, ...tools, ...health, isLeaving: () => isLeaving, tracing, outbox: booted.outbox })
   const address = await listen(app, config)
   const jobs = config.role === 'web' ? null : workOnJobs(booted, background.db, metrics, tracing)
   announce(booted, address, { demo: await hasDemo(db), brands: await hasBrands(db) })
   const gone = await Promise.race([interrupted, booted.databaseGone, readiness.leftBehind])
   readiness.stop()
   say('止めています… / Stopping…')
+  isLeaving = true
+  if (config.trustProxy !== false) await sleep(farewell)
   await close(app)
   await jobs?.stop()
   await tracing.flush(2_000)
