@@ -31,7 +31,13 @@ export async function benchKills(times: number): Promise<void> {
   const port = await freePort()
   const env = {
     ...process.env,
-    ...{ NODE_ENV: '', PORT: String(port), HOST: '127.0.0.1', OKURU_DATA_DIR: dataDir, OKURU_LOG_LEVEL: 'fatal' },
+    ...{
+      NODE_ENV: '',
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      OKURU_DATA_DIR: dataDir,
+      OKURU_LOG_LEVEL: 'fatal',
+    },
   }
   const home = await prepareHome(path.join(dataDir, 'postgres'))
   const site: Site = { address: `http://127.0.0.1:${port}`, env, home, launcher: launch(env) }
@@ -56,7 +62,8 @@ async function killAgainAndAgain(site: Site, times: number): Promise<void> {
     const kind = kinds[n % kinds.length] as Kind
     const seconds = await killOne(site, kind)
     slowest[kind] = Math.max(slowest[kind], seconds)
-    if (n % 10 === 9) note(`${n + 1} kills, ${load.acknowledged.size} acknowledged, ${JSON.stringify(slowest)}`)
+    if (n % 10 === 9)
+      note(`${n + 1} kills, ${load.acknowledged.size} acknowledged, ${JSON.stringify(slowest)}`)
   }
   await sleep(1_000)
   await load.stop()
@@ -66,7 +73,10 @@ async function killAgainAndAgain(site: Site, times: number): Promise<void> {
   figure(`writes acknowledged under ${times} kills`, load.acknowledged.size, '', { atLeast: times })
   figure('acknowledged and lost', lost, '', { atMost: 0 })
   figure('doubled', doubled, '', { atMost: 0 })
-  for (const words of [['book', 'prove'], ['ledger', 'verify']]) {
+  for (const words of [
+    ['book', 'prove'],
+    ['ledger', 'verify'],
+  ]) {
     const { status } = spawnSync(pinnedNode(), ['server/cli.ts', ...words], { cwd: root, env: site.env })
     figure(`okuru ${words.join(' ')}: exit code`, status ?? 99, '', { atMost: 0 })
   }
@@ -80,10 +90,13 @@ async function killOne(site: Site, kind: Kind): Promise<number> {
     while (node !== undefined && isThere(node)) await sleep(20)
     site.launcher = launch(site.env)
   } else {
-    for (const [pid, own] of [[postgres, 'postgres'], [node, 'node']] as const)
+    for (const [pid, own] of [
+      [postgres, 'postgres'],
+      [node, 'node'],
+    ] as const)
       if (pid !== undefined && (kind === 'both' || kind === own)) process.kill(pid, 'SIGKILL')
   }
-  const isNew = () => kind === 'postgres' ? postmasterOf(site) !== postgres : serverOf(site) !== node
+  const isNew = () => (kind === 'postgres' ? postmasterOf(site) !== postgres : serverOf(site) !== node)
   await back(site, isNew, 60)
   return (performance.now() - began) / 1000
 }
@@ -107,7 +120,8 @@ function serverOf({ launcher }: Site): number | undefined {
   for (const name of readdirSync('/proc')) {
     const stat = /^\d+$/.test(name) ? textOf(`/proc/${name}/stat`) : ''
     const parent = Number(/\) \S (\d+)/.exec(stat)?.[1])
-    if (parent === launcher.pid && textOf(`/proc/${name}/cmdline`).includes('server/main.ts')) return Number(name)
+    if (parent === launcher.pid && textOf(`/proc/${name}/cmdline`).includes('server/main.ts'))
+      return Number(name)
   }
   return undefined
 }
@@ -136,7 +150,12 @@ function isThere(pid: number): boolean {
 
 /** Below what a call may be made in a minute. */
 const pause = 150
-const people = ['staff@aoyama.example', 'admin@aoyama.example', 'admin2@aoyama.example', 'staff@umeda.example']
+const people = [
+  'staff@aoyama.example',
+  'admin@aoyama.example',
+  'admin2@aoyama.example',
+  'staff@umeda.example',
+]
 
 function startLoad(site: Site) {
   const acknowledged = new Set<string>()

@@ -54,7 +54,9 @@ async function install(production) {
 }
 
 const isNodeUnpacked = () =>
-  fs.existsSync(path.join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node'))
+  fs.existsSync(
+    path.join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node'),
+  )
 
 /** npm's own pauses would keep somebody without a network waiting for minutes. */
 const shortPauses = ['--fetch-retries=2', '--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=4000']

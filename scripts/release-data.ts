@@ -21,7 +21,11 @@ const dataDir = await mkdtemp(path.join(os.tmpdir(), 'okuru-release-'))
 const database = await createEmptyDatabase()
 try {
   const config = readConfig({ OKURU_DATA_DIR: dataDir, DATABASE_URL: database.url, OKURU_LOG_LEVEL: 'warn' })
-  const booted = await boot({ config, say: (line) => void process.stdout.write(`${line}\n`), migrating: true })
+  const booted = await boot({
+    config,
+    say: (line) => void process.stdout.write(`${line}\n`),
+    migrating: true,
+  })
   try {
     await loadReferenceData(booted.pool)
     await (await demoSeed())?.(booted.db, booted.tools)

@@ -17,7 +17,12 @@ import { createMail, type Outbox } from '#server/platform/mail'
 import { migrate } from '#server/platform/migrate'
 import { nextEngineOf } from '#server/platform/next-engine'
 import { connectAlone, endAlone, type Limits, limits } from '#server/platform/pool'
-import { requireEnoughSessions, requireNames, requireOwnSession, requireWritable } from '#server/platform/start-checks'
+import {
+  requireEnoughSessions,
+  requireNames,
+  requireOwnSession,
+  requireWritable,
+} from '#server/platform/start-checks'
 import type { Tools } from '#server/platform/tools'
 import { requireDataFolder, requireOkuruDatabase } from './existing-data.ts'
 

@@ -138,7 +138,8 @@ const commands: Record<string, AnyCommand> = {
     alone: async (given) =>
       moveDatabase(readConfig(), given, {
         say,
-        prove: async (booted) => (await proveBook(booted)) === fine && (await verifyLedgers(booted, new Map())) === fine,
+        prove: async (booted) =>
+          (await proveBook(booted)) === fine && (await verifyLedgers(booted, new Map())) === fine,
       }).then(() => fine),
   },
   'ledger verify': {

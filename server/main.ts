@@ -82,7 +82,14 @@ async function serve(booted: Booted, interrupted: Promise<void>): Promise<string
   const app =
     config.role === 'jobs'
       ? buildHealthApp(tools, health)
-      : await buildApp({ db, ...tools, ...health, isLeaving: () => isLeaving, tracing, outbox: booted.outbox })
+      : await buildApp({
+          db,
+          ...tools,
+          ...health,
+          isLeaving: () => isLeaving,
+          tracing,
+          outbox: booted.outbox,
+        })
   const address = await listen(app, config)
   const jobs = config.role === 'web' ? null : workOnJobs(booted, background.db, metrics, tracing)
   announce(booted, address, { demo: await hasDemo(db), brands: await hasBrands(db) })
@@ -150,7 +157,13 @@ function workOnJobs(
     onDone: (task, ok, startedAt) => {
       metrics.jobDone(task, ok)
       const endedAt = new Date()
-      tracing.captureTransaction({ name: task, op: 'queue.process', startedAt, endedAt, status: ok ? 200 : 500 })
+      tracing.captureTransaction({
+        name: task,
+        op: 'queue.process',
+        startedAt,
+        endedAt,
+        status: ok ? 200 : 500,
+      })
     },
     onError: (error) => tracing.captureError(error),
   })

@@ -25,7 +25,10 @@ async function check(): Promise<{ isFine: boolean; text: string }> {
 }
 
 const connect = async (application_name: string) => {
-  const client = new pg.Client({ connectionString: String(t.pool.options.connectionString), application_name })
+  const client = new pg.Client({
+    connectionString: String(t.pool.options.connectionString),
+    application_name,
+  })
   await client.connect()
   held.push(client)
 }
@@ -35,7 +38,10 @@ test('it tells what would run, who is connected and how old the backup is, and c
   expect((await check()).text).toMatch(/注意 +backup .*There is none/)
 
   const last = (await t.pool.query('select max(version) as version from schema_migration')).rows[0].version
-  await t.pool.query(`delete from schema_migration where version in ($1, '0292_goods_marks', '0290_price_template_lists')`, [last])
+  await t.pool.query(
+    `delete from schema_migration where version in ($1, '0292_goods_marks', '0290_price_template_lists')`,
+    [last],
+  )
   await t.pool.query(
     `insert into backup_run (begun_at, ended_at, name, bytes, file_count, problem) values (now() - interval '30 hours', now(), $1, 1, 0, '')`,
     [randomBytes(4).toString('hex')],
@@ -49,11 +55,15 @@ test('it tells what would run, who is connected and how old the backup is, and c
   expect(text).toMatch(new RegExp(`OK +process .*release ${programRelease}`))
   expect(text).toMatch(/注意 +process .*release 1:.*Stop it before the upgrade/)
   expect(text).toMatch(/注意 +backup +30\.\d 時間前/)
-  const { rows } = await t.pool.query('select count(*)::int as n from schema_migration where version = $1', [last])
+  const { rows } = await t.pool.query('select count(*)::int as n from schema_migration where version = $1', [
+    last,
+  ])
   expect(rows).toEqual([{ n: 0 }])
 })
 
 test('a database of a newer release is no upgrade', async () => {
-  await t.pool.query(`insert into schema_migration (version, checksum, release) values ('9999_newer', 'x', 99)`)
+  await t.pool.query(
+    `insert into schema_migration (version, checksum, release) values ('9999_newer', 'x', 99)`,
+  )
   expect(await check()).toEqual({ isFine: false, text: expect.stringContaining('far_ahead') })
 })

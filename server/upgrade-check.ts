@@ -2,8 +2,8 @@
 import { statfs } from 'node:fs/promises'
 import type pg from 'pg'
 import { type Config, ConfigError, readConfig } from '#server/platform/config'
-import { majorOf } from '#server/platform/embedded-postgres-major'
 import { prepareHome } from '#server/platform/embedded-postgres-home'
+import { majorOf } from '#server/platform/embedded-postgres-major'
 import { migrationState, pendingMigrations } from '#server/platform/migrate'
 import { type Effect, effects, effectsOf, statementsOf } from '#server/platform/migration.rules'
 import { type Migration, programRelease, readReleases } from '#server/platform/migration-files'
@@ -41,7 +41,8 @@ async function findingsOf(config: Config): Promise<Finding[]> {
 async function embeddedFindings(config: Config): Promise<Finding[]> {
   const home = await prepareHome(embeddedFolder(config))
   const found = majorOf(home.cluster)
-  if (found === undefined) return [bad('database', `${home.cluster} にデータベースがありません。 / No database there.`)]
+  if (found === undefined)
+    return [bad('database', `${home.cluster} にデータベースがありません。 / No database there.`)]
   if (found === home.major) return [ok('PostgreSQL', `${found}, 同梱 / embedded`)]
   return [
     warn(
@@ -111,7 +112,8 @@ function touchedBy({ sql }: Migration, sizes: Sizes): Touched[] {
   for (const { text } of statementsOf(sql))
     for (const { table, effect } of effectsOf(text)) {
       const before = gravest.get(table)
-      if (before === undefined || effects.indexOf(effect) > effects.indexOf(before)) gravest.set(table, effect)
+      if (before === undefined || effects.indexOf(effect) > effects.indexOf(before))
+        gravest.set(table, effect)
     }
   return [...gravest].flatMap(([table, effect]) => {
     const size = sizes.get(table)
@@ -135,14 +137,22 @@ const gigabytes = (bytes: number) => `${(bytes / 1_000_000_000).toFixed(1)} GB`
 
 /** A rewritten table is there twice until the commit; an index takes a part of it, and the log as much again. */
 async function spaceFindings(pending: Migration[], sizes: Sizes, config: Config): Promise<Finding[]> {
-  const share: Record<Effect, number> = { moment: 0, scans: 0.5, blocks_writes: 0.5, changes_rows: 2, rewrites: 2 }
+  const share: Record<Effect, number> = {
+    moment: 0,
+    scans: 0.5,
+    blocks_writes: 0.5,
+    changes_rows: 2,
+    rewrites: 2,
+  }
   const needed = pending
     .flatMap((migration) => touchedBy(migration, sizes))
     .reduce((sum, { effect, bytes }) => sum + share[effect] * bytes, 0)
   const total = [...sizes.values()].reduce((sum, { bytes }) => sum + bytes, 0)
   const text = `データベース / database ${gigabytes(total)}, 更新に / for the upgrade ${gigabytes(needed)}`
   if (config.databaseUrl !== undefined)
-    return [ok('space', `${text}(データベースのディスクで確かめてください / look at the disk of the database)`)]
+    return [
+      ok('space', `${text}(データベースのディスクで確かめてください / look at the disk of the database)`),
+    ]
   const { bavail, bsize } = await statfs(embeddedFolder(config))
   const free = `${text}, 空き / free ${gigabytes(bavail * bsize)}`
   return [bavail * bsize < needed + 1_000_000_000 ? bad('space', free) : ok('space', free)]
@@ -158,7 +168,8 @@ async function serverFindings(pool: pg.Pool, config: Config): Promise<Finding[]>
   if (version < 150_000)
     found.push(bad('PostgreSQL', `${text}: 15 以上が必要です。 / 15 or newer is needed.`))
   else if (config.databaseUrl !== undefined) found.push(ok('PostgreSQL', text))
-  if (read_only) found.push(bad('database', '書き込めません(待機系?)。 / It is read-only, perhaps a standby.'))
+  if (read_only)
+    found.push(bad('database', '書き込めません(待機系?)。 / It is read-only, perhaps a standby.'))
   return found
 }
 

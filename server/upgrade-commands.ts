@@ -1,4 +1,4 @@
-import { ConfigError, type Config } from '#server/platform/config'
+import { type Config, ConfigError } from '#server/platform/config'
 import { upgradeEmbedded } from '#server/platform/embedded-upgrade'
 import { type Booted, boot, embeddedFolder } from './boot.ts'
 
@@ -30,7 +30,11 @@ export async function moveDatabase(config: Config, given: Given, { say, prove }:
     from: given.get('--from')?.at(-1) || undefined,
     say,
     prove: async (connectionString) => {
-      const booted = await boot({ config: { ...config, databaseUrl: connectionString }, say, migrating: true })
+      const booted = await boot({
+        config: { ...config, databaseUrl: connectionString },
+        say,
+        migrating: true,
+      })
       try {
         return await prove(booted)
       } finally {

@@ -13,7 +13,10 @@ import { type ServerProcess, startProcess } from './support/process.ts'
 const toolPath = `${process.env.PATH}:/usr/sbin`
 const isInstalled =
   spawnSync('pgbouncer', ['--version'], { env: { ...process.env, PATH: toolPath } }).status === 0
-if (!isInstalled) process.stdout.write('pgbouncer is not installed, so its tests are skipped (Debian: apt-get install pgbouncer)\n')
+if (!isInstalled)
+  process.stdout.write(
+    'pgbouncer is not installed, so its tests are skipped (Debian: apt-get install pgbouncer)\n',
+  )
 
 let database: TestDatabase
 let folder: string
@@ -44,7 +47,11 @@ async function stopPooler(): Promise<void> {
 }
 
 /** Returns the address through it. */
-async function startPooler(mode: 'session' | 'transaction' | 'statement', size = 40, port = 0): Promise<string> {
+async function startPooler(
+  mode: 'session' | 'transaction' | 'statement',
+  size = 40,
+  port = 0,
+): Promise<string> {
   const url = new URL(database.url)
   const socket = url.searchParams.get('host')
   const at = port || (await freePort())
@@ -102,45 +109,57 @@ const waiting = async () => {
   return rows[0]?.n
 }
 
-test.skipIf(!isInstalled)('per session: calls and jobs, also after the pooler was killed', async () => {
-  const url = await startPooler('session')
-  const server = start(url)
-  const address = await server.ready()
-  const register = async (email: string) => {
-    const response = await fetch(`${address}/api/register/email/`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email }),
-    })
-    return response.status
-  }
-  const many = Array.from({ length: 40 }, () => fetch(`${address}/api/brand/`).then(({ status }) => status))
-  expect(new Set(await Promise.all(many))).toEqual(new Set([200]))
-  expect(await register('one@example.com')).toBe(204)
-  await expect.poll(waiting, { timeout: 20_000 }).toBe(0)
+test.skipIf(!isInstalled)(
+  'per session: calls and jobs, also after the pooler was killed',
+  async () => {
+    const url = await startPooler('session')
+    const server = start(url)
+    const address = await server.ready()
+    const register = async (email: string) => {
+      const response = await fetch(`${address}/api/register/email/`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email }),
+      })
+      return response.status
+    }
+    const many = Array.from({ length: 40 }, () => fetch(`${address}/api/brand/`).then(({ status }) => status))
+    expect(new Set(await Promise.all(many))).toEqual(new Set([200]))
+    expect(await register('one@example.com')).toBe(204)
+    await expect.poll(waiting, { timeout: 20_000 }).toBe(0)
 
-  await stopPooler()
-  expect(await register('two@example.com')).toBe(503)
-  await startPooler('session', 40, Number(new URL(url).port))
-  await expect.poll(() => register('three@example.com'), { timeout: 20_000 }).toBe(204)
-  await expect.poll(waiting, { timeout: 20_000 }).toBe(0)
-}, 120_000)
-
-test.skipIf(!isInstalled)('per transaction or statement: refused, with what to set', async () => {
-  for (const mode of ['transaction', 'statement'] as const) {
-    const server = start(await startPooler(mode))
-    expect(await server.ended).toBe(1)
-    expect(server.output()).toMatch(/pool_mode = session にするか.*Set pool_mode = session/s)
-    expect(server.output()).not.toContain('    at ')
     await stopPooler()
-  }
-}, 120_000)
+    expect(await register('two@example.com')).toBe(503)
+    await startPooler('session', 40, Number(new URL(url).port))
+    await expect.poll(() => register('three@example.com'), { timeout: 20_000 }).toBe(204)
+    await expect.poll(waiting, { timeout: 20_000 }).toBe(0)
+  },
+  120_000,
+)
 
-test.skipIf(!isInstalled)('fewer sessions than a process keeps: refused, with how many it needs', async () => {
-  const server = start(await startPooler('session', 10))
-  expect(await server.ended).toBe(1)
-  expect(server.output()).toMatch(/10 本しか.*lends only 10 sessions at once, and a process needs 28/s)
-}, 60_000)
+test.skipIf(!isInstalled)(
+  'per transaction or statement: refused, with what to set',
+  async () => {
+    for (const mode of ['transaction', 'statement'] as const) {
+      const server = start(await startPooler(mode))
+      expect(await server.ended).toBe(1)
+      expect(server.output()).toMatch(/pool_mode = session にするか.*Set pool_mode = session/s)
+      expect(server.output()).not.toContain('    at ')
+      await stopPooler()
+    }
+  },
+  120_000,
+)
+
+test.skipIf(!isInstalled)(
+  'fewer sessions than a process keeps: refused, with how many it needs',
+  async () => {
+    const server = start(await startPooler('session', 10))
+    expect(await server.ended).toBe(1)
+    expect(server.output()).toMatch(/10 本しか.*lends only 10 sessions at once, and a process needs 28/s)
+  },
+  60_000,
+)
 
 test.skipIf(!isInstalled)('without a pooler nothing is tried', async () => {
   await requireEnoughSessions({ databaseUrl: database.url, dbPool: 100_000 })

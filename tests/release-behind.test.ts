@@ -41,7 +41,8 @@ test('one release ahead: ready with a warning, also after a new start, and jobs 
   expect(await ready()).toEqual(warned)
   await t.pool.query(`select graphile_worker.add_job('rate_limit.clean')`)
   const waiting = async () =>
-    (await t.pool.query(`select from graphile_worker.jobs where task_identifier = 'rate_limit.clean'`)).rowCount
+    (await t.pool.query(`select from graphile_worker.jobs where task_identifier = 'rate_limit.clean'`))
+      .rowCount
   await expect.poll(waiting, { timeout: 15_000 }).toBe(0)
   expect(await again.stop()).toBe(0)
 }, 90_000)
@@ -55,5 +56,6 @@ test('two releases ahead: a process ends with a sentence, and does not start', a
   expect(await server.ended).toBe(1)
   const again = start()
   expect(await again.ended).toBe(1)
-  for (const { output } of [server, again]) expect(output()).toMatch(/2つ以上新しい版.*more than one release newer/)
+  for (const { output } of [server, again])
+    expect(output()).toMatch(/2つ以上新しい版.*more than one release newer/)
 }, 90_000)

@@ -44,10 +44,14 @@ const countOf = async (table: { schema: string; name: string }) => {
 }
 
 test('the data of the last release are whole after the upgrade: rows, books, ledgers, keys, sign-in', async () => {
-  const before = Object.fromEntries(await Promise.all(data.tables.map(async (one) => [one.name, await countOf(one)])))
+  const before = Object.fromEntries(
+    await Promise.all(data.tables.map(async (one) => [one.name, await countOf(one)])),
+  )
   expect(before).toEqual(Object.fromEntries(data.tables.map(({ name, rows }) => [name, rows])))
   expect(before.purchase_request).toBeGreaterThan(50)
-  expect(await migrationState(pool)).toBe(programRelease > (await readReleases()).length ? 'behind' : 'current')
+  expect(await migrationState(pool)).toBe(
+    programRelease > (await readReleases()).length ? 'behind' : 'current',
+  )
 
   const config = readConfig({ OKURU_DATA_DIR: dataDir, DATABASE_URL: database.url, OKURU_LOG_LEVEL: 'warn' })
   const booted = await boot({ config, say: () => undefined, migrating: true })
@@ -58,7 +62,9 @@ test('the data of the last release are whole after the upgrade: rows, books, led
     const ledgers = await verifyAll(db, tools, { at: tools.clock.now() })
     expect(ledgers.length).toBeGreaterThan(0)
     expect(ledgers.map(({ problem }) => problem).filter(Boolean)).toEqual([])
-    for (const { name, rows } of data.tables.filter((one) => ['purchase_request', 'purchase_item', 'antique_ledger', 'book_entry', 'account'].includes(one.name)))
+    for (const { name, rows } of data.tables.filter((one) =>
+      ['purchase_request', 'purchase_item', 'antique_ledger', 'book_entry', 'account'].includes(one.name),
+    ))
       expect([name, await countOf({ schema: 'public', name })]).toEqual([name, rows])
   } finally {
     await booted.stop()

@@ -1,6 +1,6 @@
 // Two servers on one database behind a proxy are replaced one after the other, and no request is lost.
 import { mkdtemp, rm } from 'node:fs/promises'
-import { Agent, createServer, request as send, type Server } from 'node:http'
+import { Agent, createServer, type Server, request as send } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
@@ -75,7 +75,11 @@ test('every request of a rolling restart is answered', async () => {
       const response = await fetch(
         `${address}/api/${isSignIn ? 'auth/jwt/verify/' : 'brand/'}`,
         isSignIn
-          ? { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ token: 'eyJx' }) }
+          ? {
+              method: 'POST',
+              headers: { 'content-type': 'application/json' },
+              body: JSON.stringify({ token: 'eyJx' }),
+            }
           : {},
       )
       await response.arrayBuffer()
@@ -95,7 +99,9 @@ test('every request of a rolling restart is answered', async () => {
   isOver = true
   await Promise.all(callers)
   const total = [...statuses.values()].reduce((sum, n) => sum + n, 0)
-  process.stdout.write(`rolling restart: ${total} requests, ${JSON.stringify(Object.fromEntries(statuses))}\n`)
+  process.stdout.write(
+    `rolling restart: ${total} requests, ${JSON.stringify(Object.fromEntries(statuses))}\n`,
+  )
   expect(total).toBeGreaterThan(500)
   expect([...statuses.keys()].sort()).toEqual(['GET 200', 'POST 401'])
 }, 180_000)

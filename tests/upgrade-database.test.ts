@@ -13,7 +13,13 @@ import {
   type PostgresHome,
   prepareHome,
 } from '#server/platform/embedded-postgres-home'
-import { cleanEnvironment, executable, shutDown, spawnUser, startOnce } from '#server/platform/embedded-postgres-process'
+import {
+  cleanEnvironment,
+  executable,
+  shutDown,
+  spawnUser,
+  startOnce,
+} from '#server/platform/embedded-postgres-process'
 import { migrate } from '#server/platform/migrate'
 import { readReleases } from '#server/platform/migration-files'
 import { placeReleaseData, readReleaseData } from './support/release-data.ts'
@@ -36,7 +42,15 @@ afterAll(() => rm(dataDir, { recursive: true, force: true }))
 async function makeOldCluster(bin: string): Promise<number> {
   await mkdir(home.cluster, { mode: 0o700 })
   if (home.user) await chown(home.cluster, home.user.uid, home.user.gid)
-  const flags = ['--pgdata', home.cluster, '--username=okuru', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync']
+  const flags = [
+    '--pgdata',
+    home.cluster,
+    '--username=okuru',
+    '--auth=trust',
+    '--encoding=UTF8',
+    '--locale=C',
+    '--no-sync',
+  ]
   const made = spawnSync(path.join(bin, executable('initdb')), flags, {
     ...spawnUser(home),
     cwd: '/',
@@ -73,7 +87,9 @@ function okuru(words: string[], killAt?: RegExp): Promise<{ code: number | null;
   return new Promise((resolve) => child.once('close', (code) => resolve({ code, text })))
 }
 
-test('an older cluster is moved, the former one is kept, and a kill at any moment changes nothing', async ({ skip }) => {
+test('an older cluster is moved, the former one is kept, and a kill at any moment changes nothing', async ({
+  skip,
+}) => {
   if (!before) return skip('neither embedded-postgres-before nor a PostgreSQL of the system is installed')
   const { major, bin } = before
   const items = await makeOldCluster(bin)
@@ -86,13 +102,22 @@ test('an older cluster is moved, the former one is kept, and a kill at any momen
     expect((await readFile(path.join(home.cluster, 'PG_VERSION'), 'utf8')).trim()).toBe(String(major))
   }
   const moved = await okuru(['upgrade', 'database'])
-  expect([moved.code, moved.text]).toEqual([0, expect.stringContaining(`from PostgreSQL ${major} to ${home.major}`)])
+  expect([moved.code, moved.text]).toEqual([
+    0,
+    expect.stringContaining(`from PostgreSQL ${major} to ${home.major}`),
+  ])
   expect(existsSync(path.join(home.root, `cluster.${major}`, 'PG_VERSION'))).toBe(true)
-  expect(await okuru(['upgrade', 'database'])).toMatchObject({ code: 0, text: expect.stringContaining('already') })
+  expect(await okuru(['upgrade', 'database'])).toMatchObject({
+    code: 0,
+    text: expect.stringContaining('already'),
+  })
 
   // Killed between the two renames.
   await rename(home.cluster, `${home.cluster}.next`)
-  const postgres = await startEmbeddedPostgres({ dataDir: path.join(dataDir, 'postgres'), log: () => undefined })
+  const postgres = await startEmbeddedPostgres({
+    dataDir: path.join(dataDir, 'postgres'),
+    log: () => undefined,
+  })
   try {
     const pool = new pg.Pool({ connectionString: postgres.connectionString })
     const { rows } = await pool.query(

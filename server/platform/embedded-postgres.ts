@@ -5,6 +5,7 @@ import * as fs from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connectionStringFor, type PostgresHome, prepareHome } from './embedded-postgres-home.ts'
+import { finishMove, requireOwnMajor } from './embedded-postgres-major.ts'
 import {
   cleanEnvironment,
   executable,
@@ -15,7 +16,6 @@ import {
 } from './embedded-postgres-process.ts'
 import { type Supervised, type SupervisorOptions, supervise } from './embedded-postgres-supervisor.ts'
 import { connectAlone, endAlone, limits } from './pool.ts'
-import { finishMove, requireOwnMajor } from './embedded-postgres-major.ts'
 import { type ProcessLock, takeProcessLock } from './process-lock.ts'
 import { freePort } from './start-checks.ts'
 

@@ -8,7 +8,12 @@ import { Readable } from 'node:stream'
 import type pg from 'pg'
 import { copyIn, copyOut, qualified, refill, sequencesOf, setSequences, tablesOf } from './backup-tables.ts'
 import { createCluster, database, ensureDatabase, socketPort, takeLock } from './embedded-postgres.ts'
-import { connectionStringFor, earlierBinaries, type PostgresHome, prepareHome } from './embedded-postgres-home.ts'
+import {
+  connectionStringFor,
+  earlierBinaries,
+  type PostgresHome,
+  prepareHome,
+} from './embedded-postgres-home.ts'
 import { finishMove, keptCluster, majorOf, move, nextCluster } from './embedded-postgres-major.ts'
 import { shutDown, startOnce, stopLeftover } from './embedded-postgres-process.ts'
 import { migrate } from './migrate.ts'
@@ -64,7 +69,8 @@ async function moveFrom(from: number, home: PostgresHome, options: UpgradeOption
   await createCluster(next, { log: say, ...(options.fast && { fast: true }) })
   const running: ChildProcess[] = []
   try {
-    const ports = home.socketDir === undefined ? [await freePort(), await freePort()] : [socketPort, socketPort + 1]
+    const ports =
+      home.socketDir === undefined ? [await freePort(), await freePort()] : [socketPort, socketPort + 1]
     const [oldPort = 0, nextPort = 0] = ports
     running.push(await startOnce(old, oldPort, { log: say }, () => false))
     running.push(await startOnce(next, nextPort, { log: say }, () => false))
@@ -101,7 +107,8 @@ async function copyDatabase(from: string, into: string, say: (line: string) => v
 
 async function copyTables(source: pg.Client, target: pg.Client): Promise<void> {
   const tables = await tablesOf(source)
-  const shapes = (list: typeof tables) => list.map((one) => `${qualified(one)} (${one.columns.join()})`).join('\n')
+  const shapes = (list: typeof tables) =>
+    list.map((one) => `${qualified(one)} (${one.columns.join()})`).join('\n')
   if (shapes(await tablesOf(target)) !== shapes(tables)) throw new Error(otherTables)
   await target.query('begin')
   await refill(target, tables, async () => {
@@ -144,7 +151,9 @@ async function sizeOf(folder: string): Promise<number> {
 /** What a former move left. */
 async function keptNow(home: PostgresHome): Promise<string | undefined> {
   const names = await fs.readdir(home.root)
-  const name = names.find((one) => /^cluster\.\d+$/.test(one) && existsSync(path.join(home.root, one, 'PG_VERSION')))
+  const name = names.find(
+    (one) => /^cluster\.\d+$/.test(one) && existsSync(path.join(home.root, one, 'PG_VERSION')),
+  )
   return name === undefined ? undefined : path.join(home.root, name)
 }
 

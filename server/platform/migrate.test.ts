@@ -159,7 +159,10 @@ const beside = (name: string) =>
 
 test('an index is built beside the traffic, also while other processes wait for their turn', async () => {
   await run()
-  await add('0002_index.sql', `${beside('box_a')}create index concurrently if not exists box_b on box (id desc);`)
+  await add(
+    '0002_index.sql',
+    `${beside('box_a')}create index concurrently if not exists box_b on box (id desc);`,
+  )
   const results = await Promise.all([run(), run(), run()])
   expect(results.flatMap(({ applied }) => applied)).toEqual(['0002_index'])
 })

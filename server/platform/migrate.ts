@@ -203,7 +203,8 @@ async function applyWithin({ client, log, pauses }: Applying, file: Migration): 
     } catch (cause) {
       await client.query('rollback')
       const pause = pauses[attempt]
-      if (!isHeldByOthers(cause) || pause === undefined) throw failure(file, cause, '何も変更されていません。', 'and was rolled back')
+      if (!isHeldByOthers(cause) || pause === undefined)
+        throw failure(file, cause, '何も変更されていません。', 'and was rolled back')
       log(
         `表がほかの処理に使われているため、${pause / 1000} 秒後にやり直します。 / A table is in use; trying again in ${pause / 1000} s.`,
       )
@@ -215,7 +216,8 @@ async function applyWithin({ client, log, pauses }: Applying, file: Migration): 
 /** A crash between two statements leaves those before it done; each bears a repeat (`cannotRepeat`). */
 async function applyOutside({ client, log, pauses }: Applying, file: Migration): Promise<void> {
   const [odd] = cannotRepeat(file.sql)
-  if (odd !== undefined) throw new Error(`Migration ${file.version} cannot repeat outside a transaction: ${odd}`)
+  if (odd !== undefined)
+    throw new Error(`Migration ${file.version} cannot repeat outside a transaction: ${odd}`)
   // No lock is queued behind that anybody would notice: these statements let reads and writes pass.
   await client.query('set lock_timeout = 0')
   try {

@@ -68,12 +68,15 @@ export function unmarked(sql: string): { text: string; why: string }[] {
 function destructionIn(text: string): string | undefined {
   const code = codeOf(text)
   const found = destructive.find(([pattern]) => pattern.test(code))
-  return found?.[1] ?? (addsRequiredColumn(code) ? 'adds a column that older processes do not fill' : undefined)
+  return (
+    found?.[1] ?? (addsRequiredColumn(code) ? 'adds a column that older processes do not fill' : undefined)
+  )
 }
 
 /** What runs now: not the bodies of functions, which are only stored; those of `do` blocks are statements too. */
 function codeOf(text: string): string {
-  if (/^create\s+(?:or\s+replace\s+)?(?:function|procedure)\b/i.test(text)) return text.replace(/(\$\w*\$)[\s\S]*?\1/g, "''")
+  if (/^create\s+(?:or\s+replace\s+)?(?:function|procedure)\b/i.test(text))
+    return text.replace(/(\$\w*\$)[\s\S]*?\1/g, "''")
   return text.replace(/--[^\n]*/g, ' ')
 }
 
@@ -93,8 +96,14 @@ export type Effect = (typeof effects)[number]
 
 const onAlter: [RegExp, Effect][] = [
   [/\balter\s+(?:column\s+)?"?\w+"?\s+(?:set\s+data\s+)?type\b/i, 'rewrites'],
-  [/\badd\s+column\b[^,]*\b(?:generated\s+always\s+as\s*\(.*\)\s*stored|default\s+(?:gen_random_uuid|random|clock_timestamp|nextval)\b)/i, 'rewrites'],
-  [/\badd\s+(?:constraint\s+\S+\s+)?(?:primary\s+key|unique|exclude)\b(?!\s+using\s+index)/i, 'blocks_writes'],
+  [
+    /\badd\s+column\b[^,]*\b(?:generated\s+always\s+as\s*\(.*\)\s*stored|default\s+(?:gen_random_uuid|random|clock_timestamp|nextval)\b)/i,
+    'rewrites',
+  ],
+  [
+    /\badd\s+(?:constraint\s+\S+\s+)?(?:primary\s+key|unique|exclude)\b(?!\s+using\s+index)/i,
+    'blocks_writes',
+  ],
   [/\bset\s+not\s+null\b/i, 'blocks_writes'],
   [/\badd\s+(?:constraint\s+\S+\s+)?(?:check|foreign\s+key)\b(?![\s\S]*\bnot\s+valid\b)/i, 'blocks_writes'],
   [/\bvalidate\s+constraint\b/i, 'scans'],
@@ -110,11 +119,14 @@ export function effectsOf(text: string): { table: string; effect: Effect }[] {
   const indexed = first(/^create\s+(?:unique\s+)?index\b[\s\S]*?\bon\s+(?:only\s+)?NAME/)
   if (indexed !== undefined)
     return [{ table: indexed, effect: /\bconcurrently\b/i.test(text) ? 'scans' : 'blocks_writes' }]
-  const changed = first(/^(?:update|delete\s+from)\s+(?:only\s+)?NAME/) ?? first(/^with\b[\s\S]*?\bupdate\s+NAME\s/)
+  const changed =
+    first(/^(?:update|delete\s+from)\s+(?:only\s+)?NAME/) ?? first(/^with\b[\s\S]*?\bupdate\s+NAME\s/)
   if (changed !== undefined) return [{ table: changed, effect: 'changes_rows' }]
   const rewritten = first(/^(?:cluster|vacuum\s+full|truncate(?:\s+table)?)\s+NAME/)
   if (rewritten !== undefined) return [{ table: rewritten, effect: 'rewrites' }]
-  const watched = first(/^(?:create(?:\s+or\s+replace)?(?:\s+constraint)?|drop)\s+trigger\b[\s\S]*?\son\s+NAME/)
+  const watched = first(
+    /^(?:create(?:\s+or\s+replace)?(?:\s+constraint)?|drop)\s+trigger\b[\s\S]*?\son\s+NAME/,
+  )
   if (watched !== undefined) return [{ table: watched, effect: 'moment' }]
   const dropped = first(/^drop\s+table\s+(?:if\s+exists\s+)?NAME/)
   return dropped === undefined ? [] : [{ table: dropped, effect: 'moment' }]
@@ -122,7 +134,9 @@ export function effectsOf(text: string): { table: string; effect: Effect }[] {
 
 function inBlock(text: string): { table: string; effect: Effect }[] {
   const [, body = ''] = /\$(\w*)\$([\s\S]*)\$\1\$/.exec(text)?.slice(1) ?? []
-  return statementsOf(body).flatMap(({ text: inner }) => effectsOf(inner.replace(/^(?:begin|loop|then|else)\s+/i, '')))
+  return statementsOf(body).flatMap(({ text: inner }) =>
+    effectsOf(inner.replace(/^(?:begin|loop|then|else)\s+/i, '')),
+  )
 }
 
 const indexName = /^create\s+(?:unique\s+)?index\s+concurrently\s+if\s+not\s+exists\s+"?(\w+)"?\s+on\b/i

@@ -48,7 +48,13 @@ test('calls and jobs arrive as spans, and continue the trace of the caller', asy
   const tracing = createOtlpTracing({ endpoint, headers: { 'x-key': 'secret' }, ...named })
   const [trace, parent] = ['0123456789abcdef0123456789abcdef', '0123456789abcdef']
   tracing.captureTransaction({ ...done, traceparent: `00-${trace}-${parent}-01` })
-  tracing.captureTransaction({ name: 'mail.send', op: 'queue.process', startedAt, endedAt, traceparent: 'forged' })
+  tracing.captureTransaction({
+    name: 'mail.send',
+    op: 'queue.process',
+    startedAt,
+    endedAt,
+    traceparent: 'forged',
+  })
   await tracing.flush(2_000)
   expect(got).toHaveLength(1)
   expect([got[0]?.path, got[0]?.key]).toEqual(['/v1/traces', 'secret'])

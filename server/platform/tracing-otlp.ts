@@ -47,7 +47,8 @@ const nanoseconds = (date: Date): string => `${date.getTime()}000000`
 
 /** `version-trace-parent-flags`, as W3C Trace Context has it. */
 function parentIn(traceparent: string | undefined): { traceId: string; parentSpanId: string } | undefined {
-  const [, traceId, parentSpanId] = /^00-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}$/.exec(traceparent ?? '') ?? []
+  const [, traceId, parentSpanId] =
+    /^00-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}$/.exec(traceparent ?? '') ?? []
   if (!traceId || !parentSpanId || /^0+$/.test(traceId) || /^0+$/.test(parentSpanId)) return undefined
   return { traceId, parentSpanId }
 }
@@ -73,7 +74,9 @@ export function createOtlpTracing(options: OtlpOptions): Tracing {
       const response = await fetch(`${endpoint.replace(/\/+$/, '')}/v1/traces`, {
         method: 'POST',
         headers: { ...headers, 'content-type': 'application/json' },
-        body: JSON.stringify({ resourceSpans: [{ resource, scopeSpans: [{ scope: { name: service }, spans }] }] }),
+        body: JSON.stringify({
+          resourceSpans: [{ resource, scopeSpans: [{ scope: { name: service }, spans }] }],
+        }),
         signal: AbortSignal.timeout(timeout),
       })
       await response.body?.cancel()

@@ -56,7 +56,14 @@ export async function writeReleaseData(
     for (const name of await readdir(checkpointFolder(dataDir)))
       checkpoints[name] = await readFile(path.join(checkpointFolder(dataDir), name), 'utf8')
     const secrets = await readFile(path.join(dataDir, 'secrets.json'), 'utf8')
-    const data: ReleaseData = { release, last, secrets, checkpoints, tables, sequences: await sequencesOf(client) }
+    const data: ReleaseData = {
+      release,
+      last,
+      secrets,
+      checkpoints,
+      tables,
+      sequences: await sequencesOf(client),
+    }
     await mkdir(folder, { recursive: true })
     await writeFile(releaseFile(release), gzipSync(JSON.stringify(data), { level: 9 }))
   } finally {

@@ -251,7 +251,11 @@ describe('the checkpoint file', () => {
       warnings: ['末尾の1行は、まもなく控えファイルに書かれます。'],
     })
     await bench.t.runJobs()
-    const { points, problem } = await readCheckpoints(checkpointFiles(bench.t.tools.config), company, bench.t.tools.keys.chainKeys)
+    const { points, problem } = await readCheckpoints(
+      checkpointFiles(bench.t.tools.config),
+      company,
+      bench.t.tools.keys.chainKeys,
+    )
     expect(points.map(({ count }) => count)).toEqual([2, 3])
     expect(problem).toBe('')
     expect(await bench.verify(company)).toMatchObject({ is_ok: true, count: 3, warnings: [] })
@@ -349,7 +353,11 @@ describe('the checkpoint file', () => {
     await writeFile(bench.file(company), line.repeat(3000))
     await bench.buy(company, shop, 1)
     await writeCheckpoint(bench.t.db, company, bench.t.tools)
-    const { points } = await readCheckpoints(checkpointFiles(bench.t.tools.config), company, bench.t.tools.keys.chainKeys)
+    const { points } = await readCheckpoints(
+      checkpointFiles(bench.t.tools.config),
+      company,
+      bench.t.tools.keys.chainKeys,
+    )
     expect(points).toHaveLength(501)
     expect(points.at(-1)?.count).toBe(2)
   })
@@ -385,7 +393,11 @@ describe('the checkpoint file', () => {
     expect(await readdir(bench.folder)).not.toContain(`${company}.log.new`)
     expect(await bench.verify(company)).toMatchObject({ is_ok: true })
     await writeCheckpoint(bench.t.db, company, bench.t.tools)
-    const { points } = await readCheckpoints(checkpointFiles(bench.t.tools.config), company, bench.t.tools.keys.chainKeys)
+    const { points } = await readCheckpoints(
+      checkpointFiles(bench.t.tools.config),
+      company,
+      bench.t.tools.keys.chainKeys,
+    )
     expect([points.length, points.at(-1)?.count]).toEqual([501, 2])
   })
 

@@ -6,11 +6,7 @@ import { type Db, type Tx, useLongLimits } from '#server/platform/db'
 import { FieldCipherError } from '#server/platform/field-cipher'
 import type { Tools } from '#server/platform/tools'
 import { checkArticles } from './antique-ledger.articles.ts'
-import {
-  type Checkpoints,
-  lostEvidence,
-  readCheckpoints,
-} from './antique-ledger.checkpoint.ts'
+import { type Checkpoints, lostEvidence, readCheckpoints } from './antique-ledger.checkpoint.ts'
 import { checkpointFiles } from './antique-ledger.checkpoint-files.ts'
 import {
   canonicalRow,
