@@ -11,7 +11,6 @@ import pg from 'pg'
 import { demoPassword } from '#server/demo-sign-ins'
 import { connectionStringFor, type PostgresHome, prepareHome } from '#server/platform/embedded-postgres-home'
 import { freePort } from '#server/platform/start-checks'
-import { pinnedNode } from '../scripts/tools.mjs'
 import { root } from './data.ts'
 import { figure, note } from './figures.ts'
 
@@ -52,7 +51,7 @@ export async function benchKills(times: number): Promise<void> {
 }
 
 const launch = (env: NodeJS.ProcessEnv): ChildProcess =>
-  spawn(pinnedNode(), [path.join(root, 'scripts', 'start.mjs')], { env, stdio: 'ignore' })
+  spawn(process.execPath, [path.join(root, 'scripts', 'start.mjs')], { env, stdio: 'ignore' })
 
 async function killAgainAndAgain(site: Site, times: number): Promise<void> {
   const load = startLoad(site)
@@ -77,7 +76,7 @@ async function killAgainAndAgain(site: Site, times: number): Promise<void> {
     ['book', 'prove'],
     ['ledger', 'verify'],
   ]) {
-    const { status } = spawnSync(pinnedNode(), ['server/cli.ts', ...words], { cwd: root, env: site.env })
+    const { status } = spawnSync(process.execPath, ['server/cli.ts', ...words], { cwd: root, env: site.env })
     figure(`okuru ${words.join(' ')}: exit code`, status ?? 99, '', { atMost: 0 })
   }
 }

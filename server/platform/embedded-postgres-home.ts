@@ -162,8 +162,8 @@ async function shippedBinaries(): Promise<Binaries> {
     entry = createRequire(import.meta.url).resolve(name)
   } catch (cause) {
     throw new Error(
-      `この環境 (${platform}-${process.arch}) 用の PostgreSQL がありません。npm ci をやり直すか、DATABASE_URL を指定してください。 / ` +
-        `PostgreSQL for ${platform}-${process.arch} is not installed. Run npm ci again, or set DATABASE_URL.`,
+      `この環境 (${name}) 用の PostgreSQL がありません。npm ci をやり直すか、DATABASE_URL を指定してください。 / ` +
+        `PostgreSQL for this system (${name}) is not installed. Run npm ci again, or set DATABASE_URL.`,
       { cause },
     )
   }

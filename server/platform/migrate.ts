@@ -201,7 +201,7 @@ async function applyWithin({ client, log, pauses }: Applying, file: Migration): 
       await client.query('commit')
       return
     } catch (cause) {
-      await client.query('rollback')
+      await client.query('rollback').catch(() => undefined)
       const pause = pauses[attempt]
       if (!isHeldByOthers(cause) || pause === undefined)
         throw failure(file, cause, '何も変更されていません。', 'and was rolled back')
@@ -226,7 +226,8 @@ async function applyOutside({ client, log, pauses }: Applying, file: Migration):
   } catch (cause) {
     throw failure(file, cause, 'もう一度起動すると、続きから始めます。', 'and goes on at the next start')
   } finally {
-    await client.query(`set lock_timeout = ${limits.copy.lock}`)
+    // The connection may be what was lost.
+    await client.query(`set lock_timeout = ${limits.copy.lock}`).catch(() => undefined)
   }
 }
 

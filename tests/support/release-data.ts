@@ -30,8 +30,8 @@ export const releaseFile = (release: string) => path.join(folder, `release-${rel
 
 const checkpointFolder = (dataDir: string) => path.join(dataDir, 'ledger-checkpoints')
 
-/** Lists of the state that every start loads: banks and postal codes. */
-const loadedAtStart = new Set(['bank', 'bank_branch'])
+/** Public lists, which every start loads. */
+const loadedAtStart = new Set(['bank', 'bank_branch', 'postal_code'])
 
 export async function writeReleaseData(
   connectionString: string,

@@ -16,7 +16,7 @@ const largestFile = 512 * 1024
 const keptLines = 500
 
 const folderName = 'ledger-checkpoints'
-const checkpointFolder = (dataDir: string) => path.join(dataDir, folderName)
+export const checkpointFolder = (dataDir: string) => path.join(dataDir, folderName)
 const fileOf = (folder: string, companyId: number) => path.join(folder, `${companyId}.log`)
 export const checkpointName = (companyId: number) => `${folderName}/${companyId}.log`
 
