@@ -69,6 +69,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     bodyLimit: 1_000_000,
     ...connectionOptions(limits),
     forceCloseConnections: 'idle',
+    // What still arrives while the server stops is served; connections end with it.
+    return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },
     frameworkErrors: (error, request, reply) => {
       unroutableHeaders(config, request, reply)

@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module'
+import { Server as NetServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { buildApp, buildHealthApp } from './app.ts'
@@ -21,7 +22,6 @@ import { explainFailure } from './start-failure.ts'
 import { watchedFigures } from './watched-figures.ts'
 
 const longestStop = 10_000
-/** Behind a proxy: so long its connections end one by one, each with a response, and it learns to ask another process. */
 const farewell = 1_500
 
 /** In production every line is JSON, also before there is a logger and after an end that nobody wanted. */
@@ -97,7 +97,7 @@ async function serve(booted: Booted, interrupted: Promise<void>): Promise<string
   readiness.stop()
   say('止めています… / Stopping…')
   isLeaving = true
-  if (config.trustProxy !== false) await sleep(farewell)
+  if (config.trustProxy !== false) await takeLeave(app)
   await close(app)
   await jobs?.stop()
   await tracing.flush(2_000)
@@ -171,6 +171,17 @@ function workOnJobs(
 
 async function listen(app: FastifyInstance, { host, port }: { host: string; port: number }): Promise<string> {
   return app.listen({ host, port, listenTextResolver: (address) => `listening on ${address}` })
+}
+
+/**
+ * Behind a proxy: takes no new connections, which it then offers to another process, and ends the open ones each with a
+ * response. Closed while they look idle, they would lose what the proxy is just sending.
+ */
+async function takeLeave({ server }: FastifyInstance): Promise<void> {
+  const ended = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()))
+  await Promise.race([ended, sleep(farewell)])
+  server.closeIdleConnections()
+  await Promise.race([ended, sleep(longestStop)])
 }
 
 async function close(app: FastifyInstance): Promise<void> {

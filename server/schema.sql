@@ -2359,6 +2359,7 @@ create table schema_migration (
   version text not null,
   checksum text not null,
   applied_at timestamp with time zone default now() not null,
+  release integer,
   constraint schema_migration_pkey PRIMARY KEY (version)
 );
 

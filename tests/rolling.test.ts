@@ -73,7 +73,7 @@ test('every request of a rolling restart is answered', async () => {
     for (let turn = n; !isOver; turn++) {
       const isSignIn = turn % 3 === 0
       const response = await fetch(
-        `${address}/api/${isSignIn ? 'auth/jwt/verify/' : 'brand/'}`,
+        `${address}/api/${isSignIn ? 'auth/jwt/verify/' : 'stores/'}`,
         isSignIn
           ? {
               method: 'POST',
