@@ -7,6 +7,14 @@ import { main, pinnedNode, readText, root, serverFlags, toolEnvironment, UserErr
 
 const signalNumbers = { SIGHUP: 1, SIGINT: 2, SIGABRT: 6, SIGBUS: 7, SIGKILL: 9, SIGSEGV: 11, SIGTERM: 15 }
 
+/** A server that lasted so long had started well. */
+const longLife = 20_000
+const longestPause = 5_000
+
+/** SIGABRT, which is also how it runs out of memory, SIGBUS, SIGKILL, SIGSEGV. */
+const killed = new Set([134, 135, 137, 139])
+let isStopping = false
+
 await main(async () => {
   // Before packages and pages, which take minutes; the server looks again.
   await requireFreePort()
@@ -18,10 +26,6 @@ await main(async () => {
   await buildWeb()
   process.exit(await serveAlways([...serverFlags, 'server/main.ts', ...process.argv.slice(2)]))
 })
-
-/** A server that lasted so long had started well. */
-const longLife = 20_000
-const longestPause = 5_000
 
 /** Starts a server again that was killed or ran out of memory; one that ends by itself has said why. */
 async function serveAlways(args) {
@@ -35,10 +39,6 @@ async function serveAlways(args) {
     pause = Math.min(2 * pause, longestPause)
   }
 }
-
-/** SIGABRT, which is also how it runs out of memory, SIGBUS, SIGKILL, SIGSEGV. */
-const killed = new Set([134, 135, 137, 139])
-let isStopping = false
 
 function serve(args) {
   // Own process group, so that Ctrl-C reaches it once; the channel stops it when this process is killed.
