@@ -10,10 +10,12 @@ import {
   transactionKindLabel,
 } from '#contract/codes'
 import { itemStatusLabel, requestStatusLabel } from '#contract/lifecycle'
+import { preAssessmentChannelLabel, preAssessmentStateLabel } from '#contract/pre-assessment'
 import { saleSourceLabel } from '#contract/sale'
 import { announcementStateLabel } from '#contract/setup'
 import { makeAnnouncement } from '#server/domains/announcement/announcement.factory'
 import { makeAttribute, makeBrand, makeCampaign } from '#server/domains/catalogue/catalogue.factory'
+import { makePreAssessment } from '#server/domains/pre-assessment/pre-assessment.factory'
 import { makeOriginator } from '#server/domains/transfer/transfer.factory'
 import { forCp932, missingInCp932 } from '#server/platform/cp932'
 import { type CsvReading, fromCsv } from '#server/platform/csv'
@@ -319,6 +321,18 @@ const listed: Listed[] = [
     },
   },
   {
+    ...{ file: '../pre-assessment/assessments/csv/', list: '../pre-assessment/assessments/', who: dealer },
+    cells: {
+      ...{ 事前査定番号: 'id', 店舗: 'shop_name', お客さま: 'prospect_name', 担当: 'operator_name' },
+      ...{ 点数: 'item_count', 有効期限: 'valid_until', 申し込み番号: 'request', 作成日時: 'created_at' },
+      状況: label(preAssessmentStateLabel, 'state'),
+      受付: label(preAssessmentChannelLabel, 'channel'),
+      目安の下限: ({ total }) => (total as Shown).low,
+      目安の上限: ({ total }) => (total as Shown).high,
+      金額のある点数: ({ total }) => (total as Shown).priced,
+    },
+  },
+  {
     ...{ file: 'shops/{shop}/customers/csv/', list: 'shops/{shop}/customers/', who: dealer },
     cells: {
       ...{ お客さま番号: 'id', お名前: 'name', 'お名前(カナ)': 'name_kana', お住まい: 'prefecture' },
@@ -400,6 +414,14 @@ describe('records are read back as the lists show them', () => {
     )
     await pool.query(`update shop set name = '-青山"本店", 𠮷' where id = $1`, [w.aoyama.shops[0]])
     await pool.query(`update business_user set name = '@鈴木 健一' where id = $1`, [w.aoyama.staff.id])
+    const { id } = await makePreAssessment(t.db, {
+      ...{ company_id: w.aoyama.company, shop_id: w.aoyama.shops[0] as number },
+      ...{ operator_id: w.aoyama.staff.id, category_id: w.categories.coat },
+    })
+    await pool.query(
+      `update prospect set name = '=1+1 川口, "真理"' from pre_assessment a where a.id = $1 and prospect.id = a.prospect_id`,
+      [id],
+    )
     const box = await offered(t, w, {}, [14_000, 3_500])
     await pool.query(
       `update purchase_item set name = '＝コート, "紺" é', features = E'''=3\\n－行' where request_id = $1`,

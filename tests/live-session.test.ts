@@ -94,6 +94,7 @@ const plainFiles: Readonly<Record<string, string>> = {
   'preAssessment.categoriesCsv': 'what the dealer thinks of categories',
   'preAssessment.priceTemplatesCsv': 'prices of kinds of articles',
   'preAssessment.seasonTagsCsv': 'names of seasons',
+  'preAssessment.accuracyCsv': 'what was named and paid for articles; of people only colleagues',
   'preAssessment.pdf': 'a named price, handed to its customer at the counter',
   'sale.csv': 'sales without their buyers',
   'commentTemplate.csv': 'sentences that name nobody',

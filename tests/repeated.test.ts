@@ -106,15 +106,21 @@ async function hold() {
     reason: '品触れ',
   })
 }
-async function handedOut(): Promise<string> {
+async function named() {
   const { aoyama, categories } = target.w
-  const { token } = await makePreAssessment(target.t.db, {
+  return makePreAssessment(target.t.db, {
     company_id: aoyama.company,
     shop_id: aoyama.shops[0],
     operator_id: aoyama.staff.id,
     category_id: categories.coat,
   })
-  return token
+}
+const handedOut = async (): Promise<string> => (await named()).token
+async function handedToMember() {
+  const { id, prospect } = await named()
+  const { customer_id } = await newCustomer()
+  await target.t.pool.query('update prospect set customer_id = $2 where id = $1', [prospect, customer_id])
+  return { id, version: 1 }
 }
 const kit = () => apply(target.t, target.w, { kit_size: 120 })
 
@@ -179,11 +185,15 @@ const prepared: Readonly<Record<string, () => Promise<Prepared>>> = {
     token: staff(),
     body: { articles: [{ category: target.w.categories.coat }] },
   }),
-  'preAssessment.decline': async () => ({
+  'preAssessment.handOver': async () => {
+    const { id, version } = await handedToMember()
+    return { path: `/api/pre-assessment/assessments/${id}/draft/`, token: staff(), body: { version } }
+  },
+  'priceEstimate.decline': async () => ({
     path: `/api/price-estimates/${await handedOut()}/decline/`,
     body: {},
   }),
-  'preAssessment.take': async () => ({
+  'priceEstimate.take': async () => ({
     path: `/api/price-estimates/${await handedOut()}/take/`,
     token: customer(),
     body: {},

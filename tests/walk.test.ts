@@ -237,6 +237,10 @@ beforeAll(async () => {
       '/api/pre-assessment/assessments/{assessment_pk}/',
       { owners: dealer, params: { assessment_pk: named.id, id: named.item } },
     ],
+    [
+      '/api/pre-assessment/assessments/{assessment_pk}/photos/',
+      { owners: dealer, params: { assessment_pk: named.id, id: named.photo } },
+    ],
     ['/api/pre-assessment/customers/{id}/', { owners: dealer, params: { id: named.prospect } }],
     ['/api/pre-assessment/item-status/{id}/', { owners: dealer, params: { id: named.condition } }],
     ['/api/pre-assessment/season-tags/{id}/', { owners: dealer, params: { id: named.season } }],

@@ -43,12 +43,16 @@ export async function line(
 
 const closes = /^[、。，．・)）」』】〉》,.!?！？ーゃゅょっャュョッ]/
 
-/** Breaks where the width ends, but not in words and short remarks, and never before a closing mark. */
+/** Breaks where the width ends, but not in words and short remarks that fit, and never before a closing mark. */
 export async function linesOf(doc: Doc, text: string, size: number, width: number): Promise<string[]> {
   if (widthOf(doc, await pdfRuns(text, 400), size) <= width) return text === '' ? [] : [text]
   const lines: string[] = []
   let current = ''
-  for (const part of text.match(/\([^()]{1,8}\)|[A-Za-z0-9.&'-]+|\s+|./gsu) ?? []) {
+  const words = text.match(/\([^()]{1,8}\)|[A-Za-z0-9.&'-]+|\s+|./gsu) ?? []
+  const fits = async (part: string) => widthOf(doc, await pdfRuns(part, 400), size) <= width
+  const parts: string[] = []
+  for (const word of words) parts.push(...((await fits(word)) ? [word] : word))
+  for (const part of parts) {
     const wider = widthOf(doc, await pdfRuns(current + part, 400), size) > width
     if (wider && current.trim() !== '' && !closes.test(part)) {
       lines.push(current.trim())

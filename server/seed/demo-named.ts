@@ -89,7 +89,7 @@ async function handOut(
       stage.tools,
     )
   })
-  return url.slice(url.lastIndexOf('/') + 1)
+  return new URL(url).pathname.split('/').at(-1) ?? ''
 }
 
 const channels: readonly Channel[] = ['counter', 'phone', 'counter', 'line']
@@ -107,7 +107,7 @@ export async function nameBefore(stage: Stage, box: Box, at: Date) {
   })
   const token = await handOut(stage, actor, id)
   const customer = asCustomer(box.customer, new Date(at.getTime() - 600_000))
-  const { draft } = await takeEstimate(stage.db, customer, token, stage.tools)
+  const { draft } = await takeEstimate(stage.db, customer, { token }, stage.tools)
   const { version } = await stage.db
     .selectFrom('request_draft')
     .select('version')
@@ -273,6 +273,6 @@ async function play(stage: Stage, plan: Plan, { die, at }: { die: Dice; at: Date
   if (plan.end === 'draft') return
   const token = await handOut(stage, actor, id, addDays(tokyoDate(at), 14))
   const later = asCustomer(customer, new Date(at.getTime() + 45 * 60_000))
-  if (plan.end === 'declined') await declineEstimate(stage.db, later, token, stage.tools)
-  if (plan.end === 'accepted') await takeEstimate(stage.db, later, token, stage.tools)
+  if (plan.end === 'declined') await declineEstimate(stage.db, later, { token }, stage.tools)
+  if (plan.end === 'accepted') await takeEstimate(stage.db, later, { token }, stage.tools)
 }

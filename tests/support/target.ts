@@ -250,6 +250,7 @@ function pathOf(
     ['/api/biz/kits/', withKit.id],
     ['/api/biz/saved-views/', view],
     ['/api/biz/sales/', sold],
+    ['/api/pre-assessment/assessments/{assessment_pk}/photos/', named.photo],
     ['/api/pre-assessment/assessments/{assessment_pk}/', named.item],
     ['/api/pre-assessment/assessments/', named.id],
     ['/api/pre-assessment/customers/', named.prospect],

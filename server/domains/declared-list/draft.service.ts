@@ -155,9 +155,17 @@ interface Added {
   }[]
 }
 
+type Whose = Pick<CustomerActor, 'customer_id' | 'at'>
+
+/** The shop that a live draft leads to, under its lock; undefined without one, or before one is chosen. */
+export async function shopOfDraft(tx: Tx, { customer_id, at }: Whose): Promise<number | undefined> {
+  const draft = await lockedDraft(tx, customer_id)
+  const { shop } = draft && isLive(draft, at) ? (draft.fields as { shop?: unknown }) : {}
+  return shop === undefined || shop === null || shop === '' ? undefined : Number(shop)
+}
+
 /** Of what was begun already only what is named changes; without it a draft is begun. Returns the new rows in their order. */
-export async function addToDraft(tx: Tx, actor: CustomerActor, { fields, rows }: Added, tools: Keys) {
-  const { customer_id, at } = actor
+export async function addToDraft(tx: Tx, { customer_id, at }: Whose, { fields, rows }: Added, tools: Keys) {
   if (customer_id === null) throw refuse('customer_incomplete')
   const old = await lockedDraft(tx, customer_id)
   if (old && !isLive(old, at)) await dropDraft(tx, old, at)

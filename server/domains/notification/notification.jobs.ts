@@ -5,6 +5,7 @@ import {
   notifyBoxes,
   notifyCorrection,
   notifyCustomer,
+  notifyEstimateTaken,
   notifyKitSent,
   notifyKitTakenBack,
   notifyLineLinked,
@@ -42,6 +43,12 @@ declare module '#server/platform/jobs' {
       sentence: string
       link: string
     }
+    'notification.estimate_taken': {
+      customer: number
+      pre_assessment: number
+      shop_name: string
+      count: number
+    }
     'notification.identification_cleared': { customer: number }
     'notification.identity_decided': {
       review: number
@@ -62,6 +69,7 @@ declare module '#server/platform/jobs' {
 export const notificationJobs: Jobs<'notification'> = {
   tasks: (db, tools) => ({
     'notification.price_estimate': (estimate) => notifyPriceEstimate(db, estimate, tools),
+    'notification.estimate_taken': (taken) => notifyEstimateTaken(db, taken, tools),
     'notification.request': ({ request, from, to }) => notifyRequestMove(db, request, from, to, tools),
     'notification.request_boxes': ({ request, here }) => notifyBoxes(db, request, here, tools),
     'notification.kit_sent': ({ request, at }) => notifyKitSent(db, request, at, tools),

@@ -260,7 +260,7 @@ export async function notifyPriceEstimate(
 ): Promise<void> {
   const whom = await customerNews(db, customer)
   if (!whom) return
-  const event = `price_estimate.${pre_assessment}.${link.slice(-12)}`
+  const event = `price_estimate.${pre_assessment}.${link.split('?')[0]?.slice(-12)}`
   const message: Message = {
     kind: 'progress',
     title: '事前査定の目安をお知らせします',
@@ -269,4 +269,29 @@ export async function notifyPriceEstimate(
     mail: true,
   }
   await notify(db, { whom, event, message, isForLine: true }, tools)
+}
+
+interface EstimateTaken {
+  customer: number
+  pre_assessment: number
+  shop_name: string
+  count: number
+}
+
+/** A shop put articles into the draft: their owner reads it first, and is the one who sends it. */
+export async function notifyEstimateTaken(
+  db: Db,
+  { customer, pre_assessment, shop_name, count }: EstimateTaken,
+  tools: NewsTools,
+): Promise<void> {
+  const whom = await customerNews(db, customer)
+  if (!whom) return
+  const message: Message = {
+    kind: 'progress',
+    title: '申し込みの下書きができました',
+    body: `${shop_name}が、事前査定の品${count}点をお申し込みの下書きに入れました。まだ送られていません。内容をご確認のうえ、お客さまからお送りください。`,
+    link: '/requests/new',
+    mail: true,
+  }
+  await notify(db, { whom, event: `estimate_taken.${pre_assessment}`, message, isForLine: true }, tools)
 }

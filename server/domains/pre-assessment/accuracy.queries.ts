@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { ofStore } from '#server/domains/company/company.service'
 import type { BusinessActor } from '#server/platform/actor'
 import type { Db, Tx } from '#server/platform/db'
 import { scopeOf } from '#server/platform/scope'
@@ -29,11 +30,11 @@ export async function accuracyOf(
 
 export async function accuracyOfStore(
   db: Db,
-  { store, from }: { store: string; from: string },
+  { store, from }: { store: string | undefined; from: string },
 ): Promise<Accuracy> {
   const { rows } = await sql<Accuracy>`
     select ${figures} from pre_assessment_result r join company c on c.id = r.company_id
-    where r.decided_on >= ${from}::date and (${store} = '' or c.store_key = ${store})`.execute(db)
+    where r.decided_on >= ${from}::date and ${ofStore('c.store_key', store)}`.execute(db)
   return rows[0] as Accuracy
 }
 
@@ -68,6 +69,41 @@ export async function accuracyBy(db: Db, actor: BusinessActor, by: keyof typeof 
     group by g.id, g.name order by count(*) desc, g.id limit 100`.execute(db)
   return rows
 }
+
+export interface ResultRow {
+  pre_assessment: number
+  slug: string
+  brand_name: string
+  category_name: string
+  condition_name: string
+  shop_name: string
+  operator_name: string
+  low: number
+  center: number
+  high: number
+  price: number
+  error_permille: number
+  is_within: boolean
+  decided_on: string
+}
+
+export async function countResults(db: Db, actor: BusinessActor, period: Period): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from pre_assessment_result r where ${conditionsOf(actor, period)}`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** Each article that the figures are of. */
+export const allResults = (db: Db, actor: BusinessActor, period: Period) =>
+  sql<ResultRow>`
+    select p.pre_assessment_id as pre_assessment, x.slug, coalesce(b.name, p.brand_text) as brand_name,
+      coalesce(c.name, '') as category_name, coalesce(s.name, '') as condition_name, coalesce(h.name, '') as shop_name,
+      coalesce(u.name, '') as operator_name, r.low, r.center, r.high, r.price, r.error_permille, r.is_within, r.decided_on
+    from pre_assessment_result r join purchase_item x on x.id = r.item_id
+    join pre_assessment_item p on p.id = r.pre_item_id left join brand b on b.id = p.brand_id
+    left join item_category c on c.id = p.category_id left join pre_assessment_status s on s.id = p.status_id
+    left join shop h on h.id = r.shop_id left join business_user u on u.id = r.operator_id
+    where ${conditionsOf(actor, period)} order by r.decided_on desc, r.item_id desc`.compile(db)
 
 /** Once an article is sold to the shop; without what a campaign added, as it was named without. */
 export async function insertResults(tx: Tx, items: readonly number[], day: string): Promise<void> {

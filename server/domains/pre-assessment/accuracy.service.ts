@@ -8,20 +8,25 @@ import { itemOfSlug } from '#server/domains/item/item.service'
 import type { Actor, BusinessActor } from '#server/platform/actor'
 import type { Db, Tx } from '#server/platform/db'
 import { invalidField, notFound, refuse, unknownKey } from '#server/platform/refusal'
-import { accuracyBy, insertResults, ownAccuracy } from './accuracy.queries.ts'
+import { accuracyBy, insertResults, ownAccuracy, type Period } from './accuracy.queries.ts'
 
 const longest = 3 * 366
 
-export async function accuracyFigures(
-  db: Db,
+/** The last half year unless said otherwise. */
+export function accuracyPeriod(
   actor: BusinessActor,
   { date_from, date_to, shop }: CallQuery<typeof calls.accuracy>,
-) {
+): Period {
   const to = date_to ?? tokyoDate(actor.at)
   const period = { from: date_from ?? addDays(to, -evidenceDays), to, shop }
   if (period.from > to)
     throw invalidField('date_to', '終わりの日は、始まりの日かそのあとの日にしてください。')
   if (addDays(period.from, longest) < to) throw invalidField('date_from', '期間は3年までにしてください。')
+  return period
+}
+
+export async function accuracyFigures(db: Db, actor: BusinessActor, query: CallQuery<typeof calls.accuracy>) {
+  const period = accuracyPeriod(actor, query)
   const [all, brands, categories, shops, operators] = await Promise.all([
     ownAccuracy(db, actor, period),
     accuracyBy(db, actor, 'brand', period),

@@ -1,6 +1,7 @@
 import type { CallBody } from '#contract/call'
 import { addDays, tokyoDate } from '#contract/day'
-import { type priceEstimateCalls as calls, usualValidDays } from '#contract/pre-assessment'
+import { usualValidDays } from '#contract/pre-assessment'
+import type { priceEstimateCalls as calls } from '#contract/price-estimate'
 import { requireOpenAccount } from '#server/domains/account/open-account.service'
 import { currentBrand } from '#server/domains/catalogue/catalogue.service'
 import { requireOpenShop } from '#server/domains/company/company.service'

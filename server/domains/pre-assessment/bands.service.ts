@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { CallBody } from '#contract/call'
 import { tokyoDate } from '#contract/day'
-import type { priceEstimateCalls as calls } from '#contract/pre-assessment'
+import type { priceEstimateCalls as calls } from '#contract/price-estimate'
+import { ofStore } from '#server/domains/company/company.service'
 import type { Db } from '#server/platform/db'
 import { shareOf } from './estimate.service.ts'
 import { seasonRows, statusRows } from './master.queries.ts'
@@ -18,7 +19,7 @@ async function dealersOf(db: Db, brand: number, store: string | undefined): Prom
   const { rows } = await sql<Dealer>`
     select c.id as company, c.name as company_name, min(s.id) as shop
     from company c join shop s on s.company_id = c.id join shop_brand h on h.shop_id = s.id
-    where h.brand_id = ${brand} and s.is_open and not c.is_operator and (${store ?? ''} = '' or c.store_key = ${store ?? ''})
+    where h.brand_id = ${brand} and s.is_open and not c.is_operator and ${ofStore('c.store_key', store)}
       and not exists (select from company_brand p where p.company_id = c.id and p.brand_id = ${brand} and p.is_private)
     group by c.id, c.name order by c.id limit 20`.execute(db)
   return rows

@@ -3,7 +3,7 @@ import type { BusinessActor } from '#server/platform/actor'
 import type { Db } from '#server/platform/db'
 import { notFound } from '#server/platform/refusal'
 import type { Tools } from '#server/platform/tools'
-import { numberOfEstimate, shareOf, shownEstimate } from './estimate.service.ts'
+import { numberOfEstimate, type Opened, shareOf, shownEstimate } from './estimate.service.ts'
 import { estimatePdf } from './estimate-pdf.ts'
 import { preAssessmentRow } from './pre-assessment.queries.ts'
 import { readPreAssessment } from './pre-assessment.service.ts'
@@ -20,9 +20,9 @@ export async function estimateFile(db: Db, actor: BusinessActor, id: number, too
   return { bytes: await estimatePdf(sheet, tokyoDate(actor.at)), name: `jizen-satei-${id}.pdf` }
 }
 
-export async function linkedEstimateFile(db: Db, token: string, at: Date, tools: Pick<Tools, 'keys'>) {
-  const number = await numberOfEstimate(db, token, at)
-  const shown = await shownEstimate(db, token, at, tools)
+export async function linkedEstimateFile(db: Db, opened: Opened, at: Date, tools: Pick<Tools, 'keys'>) {
+  const number = await numberOfEstimate(db, opened, at)
+  const shown = await shownEstimate(db, opened, at, tools)
   const bytes = await estimatePdf({ ...shown, number, name: '' }, tokyoDate(at))
   return { bytes, name: `jizen-satei-${number}.pdf` }
 }

@@ -37,6 +37,9 @@ export interface EstimateSheet {
 /** Left edges of the columns of text; those of numbers end where they say. */
 const at = { what: page.margin, condition: 300, count: 410, band: right } as const
 const whatWidth = at.condition - at.what - 14
+const conditionWidth = at.count - at.condition - 30
+const nameWidth = 270
+const shopWidth = right - page.margin - nameWidth - 14
 
 async function head(sheet: Sheet, estimate: EstimateSheet, madeOn: string): Promise<void> {
   const { doc } = sheet
@@ -44,15 +47,15 @@ async function head(sheet: Sheet, estimate: EstimateSheet, madeOn: string): Prom
   const quiet = { size: 9, color: ink.quiet, x: right, end: true as const }
   await line(doc, `番号 P-${estimate.number}・作成日 ${formatDateJa(madeOn)}`, { ...quiet, y: sheet.y + 8 })
   sheet.y += 38
-  await line(doc, estimate.name === '' ? 'お客さま' : `${estimate.name} 様`, {
-    x: page.margin,
-    y: sheet.y,
-    size: 12,
-  })
-  await line(doc, `${estimate.company_name} ${estimate.shop_name}`, { ...quiet, y: sheet.y })
-  if (estimate.operator_name !== '')
-    await line(doc, `担当 ${estimate.operator_name}`, { ...quiet, y: sheet.y + 13 })
-  sheet.y += 40
+  const name = estimate.name === '' ? 'お客さま' : `${estimate.name} 様`
+  const names = await linesOf(doc, name, 12, nameWidth)
+  for (const [index, text] of names.entries())
+    await line(doc, text, { x: page.margin, y: sheet.y + index * 16, size: 12 })
+  const shop = await linesOf(doc, `${estimate.company_name} ${estimate.shop_name}`, 9, shopWidth)
+  const operator = estimate.operator_name === '' ? [] : [`担当 ${estimate.operator_name}`]
+  const beside = [...shop, ...operator]
+  for (const [index, text] of beside.entries()) await line(doc, text, { ...quiet, y: sheet.y + index * 13 })
+  sheet.y += Math.max(names.length * 16 + 24, beside.length * 13 + 14)
 }
 
 async function sum(sheet: Sheet, { total, valid_until }: EstimateSheet): Promise<void> {
@@ -86,28 +89,36 @@ async function tableHead(sheet: Sheet): Promise<void> {
   sheet.y += 7
 }
 
+function newPage(sheet: Sheet): void {
+  sheet.doc.addPage()
+  sheet.y = page.margin
+}
+
 async function itemRow(sheet: Sheet, item: EstimateSheet['items'][number]): Promise<void> {
   const { doc } = sheet
   const name = [item.brand_name, item.category_name].filter(Boolean).join(' ') || '品名なし'
-  const lines = await linesOf(doc, name, 10, whatWidth)
-  if (sheet.y + lines.length * 14 + 10 > bottom) {
-    doc.addPage()
-    sheet.y = page.margin
+  const names = await linesOf(doc, name, 10, whatWidth)
+  const conditions = await linesOf(doc, item.condition_name || '—', 10, conditionWidth)
+  const height = Math.max(names.length, conditions.length) * 14
+  if (sheet.y + height + 10 > bottom) {
+    newPage(sheet)
     await tableHead(sheet)
   }
   const style = { y: sheet.y, size: 10 }
-  await line(doc, item.condition_name || '—', { ...style, x: at.condition })
   await line(doc, String(item.count), { ...style, x: at.count, end: true })
   const band =
     item.low === null || item.high === null
       ? '拝見してから'
       : `${formatYen(item.low)} 〜 ${formatYen(item.high)}`
   await line(doc, band, { ...style, x: at.band, end: true, weight: 700 })
-  for (const text of lines) {
-    await line(doc, text, { ...style, y: sheet.y, x: at.what })
-    sheet.y += 14
-  }
-  sheet.y += 4
+  const columns = [
+    { x: at.what, lines: names },
+    { x: at.condition, lines: conditions },
+  ]
+  for (const { x, lines } of columns)
+    for (const [index, text] of lines.entries())
+      await line(doc, text, { ...style, x, y: sheet.y + index * 14 })
+  sheet.y += height + 4
   rule(sheet)
   sheet.y += 7
 }
@@ -124,12 +135,14 @@ async function notes(sheet: Sheet, { n, within_percent }: EstimateSheet): Promis
     '目安を下回るときは、理由と写真をお見せします。ご納得いただけない品は、お返しします。',
     ...share,
   ]
+  const lines: string[] = []
+  for (const text of all) lines.push(...(await linesOf(sheet.doc, text, 9, right - page.margin)))
   sheet.y += 10
-  for (const text of all)
-    for (const part of await linesOf(sheet.doc, text, 9, right - page.margin)) {
-      await line(sheet.doc, part, { x: page.margin, y: sheet.y, size: 9, color: ink.quiet })
-      sheet.y += 14
-    }
+  if (sheet.y + lines.length * 14 > bottom) newPage(sheet)
+  for (const part of lines) {
+    await line(sheet.doc, part, { x: page.margin, y: sheet.y, size: 9, color: ink.quiet })
+    sheet.y += 14
+  }
 }
 
 async function foot(doc: Doc, number: number, count: number): Promise<void> {

@@ -23,12 +23,16 @@ import {
   revokeLinks,
 } from './pre-assessment.service.ts'
 
+/** It opens the storefront of its dealer, where its shop can be chosen. */
+const onStore = ({ store_key }: { store_key: string }): string =>
+  store_key === '' ? '' : `?store=${encodeURIComponent(store_key)}`
+
 /** 256 random bits; only their hash is stored. */
 export const hashOfToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 
 const newToken = (): string => randomBytes(32).toString('base64url')
 
-function validUntil(given: string | null | undefined, kept: string | null, today: string): string {
+export function validUntil(given: string | null | undefined, kept: string | null, today: string): string {
   const day = given ?? (kept !== null && kept >= today ? kept : addDays(today, usualValidDays))
   if (day < today) throw invalidField('valid_until', '今日かそのあとの日を選んでください。')
   if (day > addDays(today, longestValidDays))
@@ -73,18 +77,19 @@ export async function sendPreAssessment(
     .where('id', '=', id)
     .execute()
   await recordPreAssessment(tx, actor, 'send', id, { sent_by: by, valid_until: until })
-  const url = `${tools.config.publicUrl}/price-estimate/${token}`
+  const link = `/price-estimate/${token}${onStore(before)}`
+  const url = `${tools.config.publicUrl}${link}`
   const shown = await readPreAssessment(tx, actor, id, tools)
-  const { company_name } = before
-  await deliver(tx, actor, { by, url, token }, { ...shown, company_name })
+  const { company_name, store_key } = before
+  await deliver(tx, actor, { by, url, link }, { ...shown, company_name, store_key })
   return { url, expires_at, pre_assessment: shown }
 }
 
 async function deliver(
   tx: Tx,
   actor: BusinessActor,
-  { by, url, token }: { by: string; url: string; token: string },
-  shown: Awaited<ReturnType<typeof readPreAssessment>> & { company_name: string },
+  { by, url, link }: { by: string; url: string; link: string },
+  shown: Awaited<ReturnType<typeof readPreAssessment>> & { company_name: string; store_key: string },
 ): Promise<void> {
   const whom = shown.prospect_detail
   if (by === 'mail') {
@@ -92,7 +97,7 @@ async function deliver(
     const letter = estimateLetter(shown, whom.name, url)
     await queueSignedMail(
       tx,
-      { account_id: null, to: whom.email, template: 'price_estimate', ...letter },
+      { account_id: null, to: whom.email, template: 'price_estimate', store: shown.store_key, ...letter },
       actor.at,
     )
   }
@@ -103,7 +108,7 @@ async function deliver(
       customer: whom.customer,
       pre_assessment: shown.id,
       sentence: estimateSentence(shown),
-      link: `/price-estimate/${token}`,
+      link,
     })
   }
 }

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { UploadKind } from '#contract/pre-assessment'
+import type { UploadKind } from '#contract/pre-assessment-master'
 import type { AttributeValue } from '#contract/pre-assessment-price'
 import type { Db } from '#server/platform/db'
 

@@ -1,5 +1,5 @@
 import { itemGender, labelOf } from '#contract/codes'
-import type { UploadKind } from '#contract/pre-assessment'
+import type { UploadKind } from '#contract/pre-assessment-master'
 import { exportRecorded } from '#server/domains/activity/recorded-export'
 import type { BusinessActor } from '#server/platform/actor'
 import type { CsvPiece, CsvValue } from '#server/platform/csv'

@@ -4,6 +4,7 @@ import { inTransaction } from '#server/platform/db'
 import { handle, type Routes } from '#server/platform/handle'
 import { inTransactionOnce } from '#server/platform/idempotency'
 import { pageBody } from '#server/platform/paging'
+import { listAttributes } from './attribute.service.ts'
 import {
   brandExists,
   categoryExists,
@@ -64,6 +65,7 @@ export const masterRoutes: Routes = (app, db) => {
     { exists: ({ params, actor }) => categoryExists(db, actor, params.id) },
   )
   handle(app, calls.genders, async () => genders)
+  handle(app, calls.attributes, async ({ query, actor }) => listAttributes(db, actor, query))
   handle(app, calls.operators, async ({ actor }) => operatorRows(db, actor))
   handle(app, calls.itemStatuses, async ({ query, actor, request }) =>
     pageBody(request, await listConditions(db, actor, query)),

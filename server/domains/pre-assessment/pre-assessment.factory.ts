@@ -12,7 +12,7 @@ interface Of {
 
 const at = '2026-11-20T03:00:00Z'
 
-/** One with an article, a price template, a condition, a season, a person, a file that was read and a link; all of one shop. */
+/** One with an article and its photo, a price template, a condition, a season, a person, a file that was read and a link; all of one shop. */
 export async function makePreAssessment(
   db: Db,
   { company_id, shop_id, operator_id, category_id, state = 'sent' }: Of,
@@ -53,6 +53,7 @@ export async function makePreAssessment(
     .values(insert({ pre_assessment_id: made.id, position: 0, category_id, status_id: status.id, ...price }))
     .returning('id')
     .executeTakeFirstOrThrow()
+  const photo = await makePrePhoto(db, item.id)
   const season = await db
     .insertInto('season_tag')
     .values({
@@ -89,6 +90,7 @@ export async function makePreAssessment(
   return {
     id: made.id,
     item: item.id,
+    photo,
     condition: status.id,
     template: template.id,
     prospect: prospect.id,
@@ -96,6 +98,25 @@ export async function makePreAssessment(
     upload: upload.id,
     token,
   }
+}
+
+/** A row only: there are no bytes behind it. */
+async function makePrePhoto(db: Db, item_id: number): Promise<number> {
+  const name = randomUUID()
+  const file = await db
+    .insertInto('stored_file')
+    .values({
+      ...{ key: `pre-assessment/${item_id}/${name}.webp`, content_type: 'image/webp' },
+      ...{ width: 900, height: 1200, size: 48_000, sha256: name, created_at: at },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const photo = await db
+    .insertInto('pre_assessment_photo')
+    .values({ item_id, file_id: file.id, created_at: at })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return photo.id
 }
 
 /** The four of the year. */

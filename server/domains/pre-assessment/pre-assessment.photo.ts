@@ -1,9 +1,10 @@
 import { mostPhotosOfItem } from '#contract/declared-list'
 import type { BusinessActor } from '#server/platform/actor'
-import type { Db } from '#server/platform/db'
-import { drawPicture, keepPicture, pictureOf } from '#server/platform/picture'
+import { type Db, inTransaction } from '#server/platform/db'
+import { drawPicture, dropPicture, keepPicture, pictureOf } from '#server/platform/picture'
 import { invalidField, notFound, refuse } from '#server/platform/refusal'
 import type { Tools } from '#server/platform/tools'
+import { discardNow } from '#server/platform/unclaimed-file'
 import type { Upload } from '#server/platform/upload'
 import { lockPreAssessment, preItemExists } from './pre-assessment.service.ts'
 
@@ -39,4 +40,34 @@ export async function addPrePhoto(
       .executeTakeFirstOrThrow()
     return pictureOf({ id: made.id, ...picture.row, ...words }, actor.at, tools)
   })
+}
+
+const photoOf = (db: Db, of: number, id: number) =>
+  db
+    .selectFrom('pre_assessment_photo as p')
+    .innerJoin('pre_assessment_item as i', 'i.id', 'p.item_id')
+    .select('p.id')
+    .where('p.id', '=', id)
+    .where('i.pre_assessment_id', '=', of)
+    .executeTakeFirst()
+
+/** Its bytes are removed before the response. */
+export async function removePrePhoto(
+  db: Db,
+  actor: BusinessActor,
+  { of, id }: { of: number; id: number },
+  tools: Tools,
+): Promise<void> {
+  const key = await inTransaction(db, async (tx) => {
+    const row = await lockPreAssessment(tx, actor, of)
+    if (!(await photoOf(tx, of, id))) throw notFound()
+    if (row.state !== 'draft') throw refuse('illegal_transition', { field: 'non_field_errors' })
+    const gone = await tx
+      .deleteFrom('pre_assessment_photo')
+      .where('id', '=', id)
+      .returning('file_id')
+      .executeTakeFirstOrThrow()
+    return dropPicture(tx, gone.file_id, actor.at)
+  })
+  await discardNow(db, [key], tools)
 }

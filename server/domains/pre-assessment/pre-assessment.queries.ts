@@ -1,5 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { sharedStoreKey } from '#contract/setup-input'
 import { foldSearch } from '#contract/text'
+import { ofStore } from '#server/domains/company/company.service'
+import { isClosedStore } from '#server/domains/store-look/store-look.predicates'
 import type { Actor, BusinessActor } from '#server/platform/actor'
 import type { Db } from '#server/platform/db'
 import { orderingOf, type Window } from '#server/platform/paging'
@@ -26,6 +29,7 @@ export interface PreAssessmentRow {
   shop_name: string
   company: number
   company_name: string
+  store_key: string
   prospect: number | null
   prospect_name: string
   operator: number | null
@@ -74,8 +78,12 @@ export async function countPreAssessments(db: Db, actor: BusinessActor, filter: 
   return rows[0]?.count ?? 0
 }
 
+/** A storefront that shows itself as the dealer's; blank where there is none. */
+const storeOfCompany = sql<string>`case when o.store_key = ${sharedStoreKey} or ${isClosedStore(sql.ref('o.store_key'))}
+  then '' else o.store_key end`
+
 const columns = sql`
-  a.id, a.state, a.channel, a.shop_id as shop, s.name as shop_name, a.company_id as company, o.name as company_name,
+  a.id, a.state, a.channel, a.shop_id as shop, s.name as shop_name, a.company_id as company, o.name as company_name, ${storeOfCompany} as store_key,
   a.prospect_id as prospect, coalesce(p.name, '') as prospect_name, a.operator_id as operator,
   coalesce(u.name, '') as operator_name, a.note, i.item_count, i.low, i.center, i.high, i.priced, i.unpriced,
   a.valid_until, a.sent_at, a.ended_at, (select min(r.id) from purchase_request r where r.declared_list_id = a.declared_list_id) as request, a.customer_id as customer, a.created_at, a.version,
@@ -95,20 +103,24 @@ const joined = sql`
 
 const orders = { id: sql`a.id`, created_at: sql`a.created_at`, valid_until: sql`a.valid_until` } as const
 
+const orderOf = (filter: PreAssessmentFilter) =>
+  sql.join(
+    [
+      ...orderingOf(filter.ordering, { fields: ['id', 'created_at', 'valid_until'], usual: '-id' }).map(
+        ({ field, desc }) => sql`${orders[field]} ${desc ? sql`desc` : sql`asc`}`,
+      ),
+      sql`a.id desc`,
+    ],
+    sql`, `,
+  )
+
 export async function preAssessmentRows(
   db: Db,
   actor: BusinessActor,
   filter: PreAssessmentFilter,
   { limit, offset }: Window,
 ): Promise<PreAssessmentRow[]> {
-  const wanted = orderingOf(filter.ordering, { fields: ['id', 'created_at', 'valid_until'], usual: '-id' })
-  const order = sql.join(
-    [
-      ...wanted.map(({ field, desc }) => sql`${orders[field]} ${desc ? sql`desc` : sql`asc`}`),
-      sql`a.id desc`,
-    ],
-    sql`, `,
-  )
+  const order = orderOf(filter)
   const { rows } = await sql<PreAssessmentRow>`
     with a as materialized (
       select a.*, row_number() over (order by ${order}) as place from pre_assessment a
@@ -116,6 +128,11 @@ export async function preAssessmentRows(
     ) select ${columns} from a ${joined} order by a.place`.execute(db)
   return rows
 }
+
+export const allPreAssessments = (db: Db, actor: BusinessActor, filter: PreAssessmentFilter) =>
+  sql<PreAssessmentRow>`
+    select ${columns} from pre_assessment a ${joined}
+    where ${conditionsOf(actor, filter)} order by ${orderOf(filter)}`.compile(db)
 
 export async function preAssessmentRow(db: Db, actor: BusinessActor, id: number) {
   const { rows } = await sql<PreAssessmentRow>`
@@ -127,13 +144,22 @@ export async function preAssessmentRow(db: Db, actor: BusinessActor, id: number)
 export interface LinkedRow extends PreAssessmentRow {
   runs_until: string
   revoked_at: string | null
+  /** It was opened on the storefront of another dealer. */
+  is_elsewhere: boolean
+  /** Whom it belongs to, since the shop knows who asked or since it was taken. */
+  owner: number | null
 }
 
-/** For who has its link, whoever that is; not long after it ended. */
-export async function preAssessmentOfLink(db: Db, hash: Buffer, endedAfter: Date) {
+/** For who has its link, whoever that is; not long after it ended. `store`: where it was opened. */
+export async function preAssessmentOfLink(
+  db: Db,
+  hash: Buffer,
+  { endedAfter, store }: { endedAfter: Date; store?: string | undefined },
+) {
   const after = sql`${endedAfter.toISOString()}::timestamptz`
   const { rows } = await sql<LinkedRow>`
-    select ${columns}, k.expires_at as runs_until, k.revoked_at
+    select ${columns}, k.expires_at as runs_until, k.revoked_at, not ${ofStore('o.store_key', store)} as is_elsewhere,
+      coalesce(a.customer_id, p.customer_id) as owner
     from pre_assessment_link k join pre_assessment a on a.id = k.pre_assessment_id ${joined}
     where k.token_hash = ${hash} and k.expires_at > ${after} and (k.revoked_at is null or k.revoked_at > ${after})`.execute(
     db,

@@ -1,4 +1,6 @@
-import { preAssessmentCalls as calls, priceEstimateCalls } from '#contract/pre-assessment'
+import { tokyoDate } from '#contract/day'
+import { preAssessmentCalls as calls } from '#contract/pre-assessment'
+import { priceEstimateCalls } from '#contract/price-estimate'
 import { itemExists } from '#server/domains/item/item.service'
 import type { BusinessActor } from '#server/platform/actor'
 import { inTransaction } from '#server/platform/db'
@@ -6,13 +8,15 @@ import { handle, type Routes } from '#server/platform/handle'
 import { inTransactionOnce } from '#server/platform/idempotency'
 import { pageBody } from '#server/platform/paging'
 import { readUpload } from '#server/platform/upload'
-import { accuracyFigures, linkNamedPrice, namedPriceOf } from './accuracy.service.ts'
+import { accuracyFigures, accuracyPeriod, linkNamedPrice, namedPriceOf } from './accuracy.service.ts'
 import { applyWithPrices } from './apply.service.ts'
 import { priceBands } from './bands.service.ts'
 import { declineEstimate, shareOfStore, shownEstimate, takeEstimate } from './estimate.service.ts'
 import { estimateFile, linkedEstimateFile } from './estimate-file.service.ts'
+import { handOverToMember } from './hand-over.service.ts'
 import { sendPreAssessment } from './link.service.ts'
-import { addPrePhoto } from './pre-assessment.photo.ts'
+import { exportPreAssessments, exportResults } from './pre-assessment.export.ts'
+import { addPrePhoto, removePrePhoto } from './pre-assessment.photo.ts'
 import {
   changePreAssessment,
   changePreItem,
@@ -58,6 +62,10 @@ export const preAssessmentRoutes: Routes = (app, db, tools) => {
   handle(app, calls.assessments, async ({ query, actor, request }) =>
     pageBody(request, await listPreAssessments(db, actor, query)),
   )
+  handle(app, calls.assessmentsCsv, async ({ query, actor }) => ({
+    name: `事前査定-${tokyoDate(actor.at)}.csv`,
+    pieces: (signal) => exportPreAssessments(db, actor, query, signal),
+  }))
   handle(app, calls.createAssessment, async ({ body, actor, once }) =>
     inTransactionOnce(db, actor, once, (tx) => createPreAssessment(tx, actor, body, tools)),
   )
@@ -114,11 +122,22 @@ export const preAssessmentRoutes: Routes = (app, db, tools) => {
   handle(app, calls.addPhoto, async ({ params, actor, request }) =>
     addPrePhoto(db, actor, itemOf(params), () => readUpload(request, tools), tools),
   )
+  handle(app, calls.removePhoto, async ({ params, actor }) => {
+    await removePrePhoto(db, actor, itemOf(params), tools)
+    return undefined
+  })
   handle(
     app,
     calls.send,
     async ({ params, body, actor, once }) =>
       inTransactionOnce(db, actor, once, (tx) => sendPreAssessment(tx, actor, params.id, body, tools)),
+    one,
+  )
+  handle(
+    app,
+    calls.handOver,
+    async ({ params, body, actor }) =>
+      inTransaction(db, (tx) => handOverToMember(tx, actor, params.id, body, tools)),
     one,
   )
   handle(app, calls.pdf, async ({ params, actor, reply }) => {
@@ -160,22 +179,29 @@ export const preAssessmentRoutes: Routes = (app, db, tools) => {
     { exists: ({ params, actor }) => itemExists(db, actor, params.slug) },
   )
   handle(app, calls.accuracy, async ({ query, actor }) => accuracyFigures(db, actor, query))
+  handle(app, calls.accuracyCsv, async ({ query, actor }) => {
+    const period = accuracyPeriod(actor, query)
+    return {
+      name: `事前査定の精度-${period.from}-${period.to}.csv`,
+      pieces: (signal) => exportResults(db, actor, period, signal),
+    }
+  })
 
-  handle(app, priceEstimateCalls.shown, async ({ params, actor }) =>
-    shownEstimate(db, params.token, actor.at, tools),
+  handle(app, priceEstimateCalls.shown, async ({ params, query, actor }) =>
+    shownEstimate(db, { ...params, ...query }, actor.at, tools),
   )
-  handle(app, priceEstimateCalls.shownPdf, async ({ params, actor, reply }) => {
-    const { bytes, name } = await linkedEstimateFile(db, params.token, actor.at, tools)
+  handle(app, priceEstimateCalls.shownPdf, async ({ params, query, actor, reply }) => {
+    const { bytes, name } = await linkedEstimateFile(db, { ...params, ...query }, actor.at, tools)
     return reply
       .type('application/pdf')
       .header('content-disposition', `inline; filename="${name}"`)
       .send(bytes)
   })
-  handle(app, priceEstimateCalls.decline, async ({ params, actor }) =>
-    declineEstimate(db, actor, params.token, tools),
+  handle(app, priceEstimateCalls.decline, async ({ params, body, actor }) =>
+    declineEstimate(db, actor, { ...params, ...body }, tools),
   )
-  handle(app, priceEstimateCalls.take, async ({ params, actor }) =>
-    takeEstimate(db, actor, params.token, tools),
+  handle(app, priceEstimateCalls.take, async ({ params, body, actor }) =>
+    takeEstimate(db, actor, { ...params, ...body }, tools),
   )
   handle(app, priceEstimateCalls.storeAccuracy, async ({ query, actor }) =>
     shareOfStore(db, query.store, actor.at),

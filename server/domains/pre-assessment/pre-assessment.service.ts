@@ -110,7 +110,7 @@ async function checkPeople(tx: Tx, actor: BusinessActor, { prospect, operator }:
 export const recordPreAssessment = (
   tx: Tx,
   actor: BusinessActor,
-  act: 'create' | 'send' | 'move' | 'remove',
+  act: 'create' | 'send' | 'move' | 'remove' | 'hand_over',
   id: number,
   detail: Record<string, unknown> = {},
 ): Promise<void> =>
@@ -166,7 +166,8 @@ export async function changePreAssessment(
   await checkPeople(tx, actor, input)
   if (input.shop !== undefined) await requireOwnShop(tx, actor, input.shop)
   const to = state ?? before.state
-  if (to !== before.state) await checkMove(before, to)
+  if (to !== before.state) checkMove(before, to)
+  if (before.state !== 'draft' && changesWhatWasNamed(before, input)) throw handedOut()
   const today = tokyoDate(actor.at)
   if (input.valid_until && input.valid_until < today)
     throw invalidField('valid_until', '今日かそのあとの日を選んでください。')
@@ -192,8 +193,21 @@ export async function changePreAssessment(
   return readPreAssessment(tx, actor, id, tools)
 }
 
-async function checkMove(before: PreAssessmentRow, to: PreAssessmentState): Promise<void> {
-  if (to === 'sent' || !findPreAssessmentMove(before.state, to, 'staff')) throw refuse('illegal_transition')
+/** Who named it, to whom and until when stands with what was handed out; the note is for the shop. */
+const changesWhatWasNamed = (before: PreAssessmentRow, input: Omit<Input, 'note'>): boolean =>
+  (['shop', 'channel', 'prospect', 'operator', 'valid_until'] as const).some(
+    (field) => input[field] !== undefined && input[field] !== before[field],
+  )
+
+const handedOut = (): Refusal =>
+  refuse('illegal_transition', {
+    message: 'お客さまにお渡しした事前査定です。「内容を直す」を押してから変更してください。',
+    field: 'non_field_errors',
+  })
+
+function checkMove(before: PreAssessmentRow, to: PreAssessmentState): void {
+  const hasOwnCall = to === 'sent' || to === 'accepted'
+  if (hasOwnCall || !findPreAssessmentMove(before.state, to, 'staff')) throw refuse('illegal_transition')
 }
 
 /** What is corrected is not what the customer holds: an old link shows nothing any more. */
@@ -248,11 +262,7 @@ export const preItemExists = async (db: Db, actor: BusinessActor, of: number, id
 
 async function lockDraft(tx: Tx, actor: BusinessActor, id: number): Promise<PreAssessmentRow> {
   const row = await lockPreAssessment(tx, actor, id)
-  if (row.state !== 'draft')
-    throw refuse('illegal_transition', {
-      message: 'お客さまにお渡しした事前査定です。「内容を直す」を押してから変更してください。',
-      field: 'non_field_errors',
-    })
+  if (row.state !== 'draft') throw handedOut()
   return row
 }
 

@@ -62,7 +62,7 @@ const send = async (id: number, part: object = {}, token = staff()) => {
     body: { version: body.version, by: 'link', ...part },
   })
 }
-const tokenOf = (url: string) => url.split('/').at(-1) as string
+const tokenOf = (url: string) => new URL(url).pathname.split('/').at(-1) as string
 const shown = (token: string) => t.ask(`GET /api/price-estimates/${token}/`, {})
 const handedOut = async () => {
   const { id } = await begin()
@@ -120,6 +120,27 @@ describe('a pre-assessment', () => {
     expect((await read(id)).body.items[0]).toMatchObject({ center: 12_800, template: item.template })
     expect((await add(id)).body).toMatchObject({ center: 9_000, template: newer.id })
     await change(12_800, newer.id)
+  })
+
+  test('stands as it was handed out: only the note can still be written', async () => {
+    const { id } = await handedOut()
+    const { body: before } = await read(id)
+    const change = (part: object) =>
+      t.ask(`PATCH /api/pre-assessment/assessments/${id}/`, {
+        token: staff(),
+        body: { version: before.version, ...part },
+      })
+    const valid_until = '2026-12-24'
+    for (const part of [
+      { operator: w.aoyama.admin.id },
+      { valid_until },
+      { channel: 'line' },
+      { shop: w.aoyama.shops[1] },
+    ])
+      expect((await change(part)).body.code).toBe('illegal_transition')
+    expect((await change({ note: '土曜に集荷', operator: before.operator })).body).toMatchObject({
+      ...{ note: '土曜に集荷', operator: before.operator, valid_until: before.valid_until },
+    })
   })
 
   test('is invisible to another dealer, and to colleagues of other shops', async () => {
@@ -209,6 +230,44 @@ describe('its link', () => {
     expect((await read(id)).body.state).toBe('accepted')
     const declined = await t.ask(`POST /api/price-estimates/${token}/decline/`, { body: {} })
     expect(declined.body.code).toBe('illegal_transition')
+  })
+
+  test('belongs to the storefront of its dealer', async () => {
+    const { id, token } = await handedOut()
+    const { body } = await send(id)
+    expect(new URL(body.url).search).toBe('?store=aoyama')
+    const link = tokenOf(body.url)
+    const hanako = (await signIn(t, w.hanako)).token
+    const path = `/api/price-estimates/${link}/`
+    const open = (store: string) => t.ask(`GET ${path}`, { query: { store } })
+    expect((await open('umeda')).body).toMatchObject({
+      ...{ state: 'elsewhere', store_key: 'aoyama', items: [], operator_name: '' },
+      total: { priced: 0, low: 0, high: 0 },
+    })
+    expect((await t.ask(`GET ${path}pdf/`, { query: { store: 'umeda' } })).status).toBe(404)
+    const act = (what: string, store: string) =>
+      t.ask(`POST ${path}${what}/`, { token: hanako, body: { store } })
+    expect((await act('take', 'umeda')).body.code).toBe('illegal_transition')
+    expect((await act('decline', 'umeda')).body.code).toBe('illegal_transition')
+    expect((await read(id)).body.state).toBe('sent')
+    // The common one and an unknown one show all dealers.
+    for (const store of ['', 'default', 'no-such-store', 'aoyama'])
+      expect((await open(store)).body.state).toBe('sent')
+    expect((await act('take', 'aoyama')).status).toBe(200)
+    expect((await shown(token)).body.state).toBe('withdrawn')
+  })
+
+  test('forwarded to somebody else, it is taken only by whom the shop knows to have asked', async () => {
+    const { id, prospect, token } = await makePreAssessment(t.db, {
+      ...{ company_id: w.aoyama.company, shop_id: w.aoyama.shops[0] as number },
+      ...{ operator_id: w.aoyama.staff.id, category_id: w.categories.coat },
+    })
+    await sql`update prospect set customer_id = ${w.hanako.id} where id = ${prospect}`.execute(t.db)
+    const take = async (who: World['hanako'] | World['taro']) =>
+      t.ask(`POST /api/price-estimates/${token}/take/`, { token: (await signIn(t, who)).token, body: {} })
+    expect((await take(w.taro)).status).toBe(404)
+    expect((await read(id)).body.state).toBe('sent')
+    expect((await take(w.hanako)).status).toBe(200)
   })
 
   test('prints as PDF', async () => {

@@ -70,6 +70,18 @@ export async function prospectRow(
   return rows[0]
 }
 
+/** The customer with whom one was merged. */
+export async function memberOf(
+  db: Db,
+  company: number,
+  prospect: number,
+): Promise<{ customer_id: number; account_id: number } | undefined> {
+  const { rows } = await sql<{ customer_id: number; account_id: number }>`
+    select c.id as customer_id, c.account_id from prospect p join customer c on c.id = p.customer_id
+    where p.id = ${prospect} and p.company_id = ${company} and p.erased_at is null`.execute(db)
+  return rows[0]
+}
+
 /** A customer that one of the company's shops deals with. */
 export async function isCustomerOf(db: Db, company: number, customer: number): Promise<boolean> {
   const { rows } = await sql`

@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { templateOrder } from '#contract/pre-assessment'
+import { templateOrder } from '#contract/pre-assessment-master'
 import type { Template } from '#contract/pre-assessment-price'
 import { isBoughtItem } from '#server/domains/item/item.predicates'
 import type { BusinessActor } from '#server/platform/actor'

@@ -1,5 +1,5 @@
 // Columns of the files of masters: what leaves is what is read.
-import type { UploadKind } from '#contract/pre-assessment'
+import type { UploadKind } from '#contract/pre-assessment-master'
 
 export interface Column {
   header: string

@@ -1,6 +1,6 @@
 import type { CsvEncoding } from '#contract/csv-encoding'
 import { tokyoDate } from '#contract/day'
-import type { UploadKind } from '#contract/pre-assessment'
+import type { UploadKind } from '#contract/pre-assessment-master'
 import { recordActivity } from '#server/domains/activity/activity.service'
 import { brandNames, currentBrands } from '#server/domains/catalogue/catalogue.service'
 import type { BusinessActor } from '#server/platform/actor'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { CsvEncoding } from '#contract/csv-encoding'
-import type { UploadKind, uploadStateLabel } from '#contract/pre-assessment'
+import type { UploadKind, uploadStateLabel } from '#contract/pre-assessment-master'
 import type { BusinessActor } from '#server/platform/actor'
 import type { Db, Tx } from '#server/platform/db'
 import type { Window } from '#server/platform/paging'

@@ -1,6 +1,6 @@
 // Reads files of masters: entries with what they name, or sentences by line and field.
 import type { CsvEncoding } from '#contract/csv-encoding'
-import type { UploadKind } from '#contract/pre-assessment'
+import type { UploadKind } from '#contract/pre-assessment-master'
 import { foldSearch } from '#contract/text'
 import { remainderFinder } from '#server/domains/catalogue/lost-characters.rules'
 import { fromCsv } from '#server/platform/csv'

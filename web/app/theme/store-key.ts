@@ -14,10 +14,13 @@ function attempt<Result>(read: () => Result): Result | undefined {
   }
 }
 
-/** What the session shows from now on is the common store. */
-export const forgetStoreKey = (): void => {
-  attempt(() => window.sessionStorage.setItem(STORE_KEY_ITEM, DEFAULT_STORE_KEY))
+/** What the session shows from the next load of a page on. */
+export const rememberStoreKey = (key: string): void => {
+  attempt(() => window.sessionStorage.setItem(STORE_KEY_ITEM, key))
 }
+
+/** What the session shows from now on is the common store. */
+export const forgetStoreKey = (): void => rememberStoreKey(DEFAULT_STORE_KEY)
 
 /** From the session, the address or the default. Only a store from the address is remembered. */
 export function resolveStoreKey({

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { gradeBandLabel } from '#contract/codes'
-import { mostAskedItems } from '#contract/pre-assessment'
+import { mostAskedItems } from '#contract/price-estimate'
 import { registerCleaner } from '#web/lib/session.ts'
 import { lasting } from '#web/lib/storage.ts'
 

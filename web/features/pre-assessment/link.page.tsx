@@ -1,7 +1,10 @@
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { formatDateJa } from '#contract/day'
-import { priceEstimateCalls } from '#contract/pre-assessment'
+import { priceEstimateCalls } from '#contract/price-estimate'
+import { rememberStoreKey } from '#web/app/theme/store-key.ts'
+import { DEFAULT_STORE_KEY } from '#web/app/theme/stores.ts'
+import { useStoreQuery } from '#web/features/company/shared/use-store.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { type AskResult, ask } from '#web/lib/ask.ts'
 import { errorCode, problemIn, sentenceFor } from '#web/lib/errors.ts'
@@ -24,12 +27,14 @@ import { AccuracyNote } from './shared/accuracy-note.tsx'
 
 export type Estimate = AskResult<typeof priceEstimateCalls.shown>
 
+type Of = { token: string; estimate: Estimate }
+
 const title = '事前査定の目安'
 
 /** What a shop named for somebody, under the link it handed out. */
 export default function LinkPage() {
   const { token } = useParams({ from: '/storefront/price-estimate/$token' })
-  const read = useCall(priceEstimateCalls.shown, { params: { token } })
+  const read = useCall(priceEstimateCalls.shown, { params: { token }, query: useStoreQuery() })
   if (read.isError) return <Failed error={read.error} retrying={read.isRefetching} onRetry={read.refetch} />
   if (!read.data)
     return (
@@ -70,8 +75,9 @@ const ended = {
   },
 } as const
 
-function Shown({ token, estimate }: { token: string; estimate: Estimate }) {
+function Shown({ token, estimate }: Of) {
   const { state, shop, shopName, companyName, validUntil } = estimate
+  if (state === 'elsewhere') return <Elsewhere token={token} estimate={estimate} />
   const isOver = state === 'expired' || state === 'withdrawn'
   const until = validUntil && !isOver ? `${formatDateJa(validUntil)}まで有効です。` : ''
   return (
@@ -93,8 +99,28 @@ function Shown({ token, estimate }: { token: string; estimate: Estimate }) {
   )
 }
 
-function Standing({ token, estimate }: { token: string; estimate: Estimate }) {
+/** Its shop cannot be chosen on the storefront of another dealer. */
+function Elsewhere({ token, estimate: { companyName, shopName, storeKey } }: Of) {
+  const store = storeKey || DEFAULT_STORE_KEY
+  const lead = () => {
+    rememberStoreKey(store)
+    window.location.assign(`/price-estimate/${token}`)
+  }
+  return (
+    <Page title={title}>
+      <Stack>
+        <Notice title="別のお店のサイトをご覧です">
+          {`この目安は、${companyName} ${shopName}がお伝えしたものです。内容とお申し込みは、そのお店のサイトでご覧いただけます。`}
+        </Notice>
+        <NextButton onClick={lead}>お店のサイトでひらく</NextButton>
+      </Stack>
+    </Page>
+  )
+}
+
+function Standing({ token, estimate }: Of) {
   const { total, items, operatorName } = estimate
+  const store = useStoreQuery()
   return (
     <>
       <Stack style={{ marginBottom: 32 }}>
@@ -125,7 +151,9 @@ function Standing({ token, estimate }: { token: string; estimate: Estimate }) {
       <div style={{ marginTop: 24 }}>
         <PdfButton
           name="事前査定の目安"
-          load={(options) => ask(priceEstimateCalls.shownPdf, { params: { token }, ...options })}
+          load={(options) =>
+            ask(priceEstimateCalls.shownPdf, { params: { token }, query: store, ...options })
+          }
         />
       </div>
     </>
@@ -134,7 +162,7 @@ function Standing({ token, estimate }: { token: string; estimate: Estimate }) {
 
 const taken = '申し込みの書きかけに、この内容が入っています。続きからお進みください。'
 
-function Answer({ token, estimate }: { token: string; estimate: Estimate }) {
+function Answer({ token, estimate }: Of) {
   const isCustomer = usePageSide() === 'customer'
   const returnUrl = `/price-estimate/${token}`
   if (estimate.state === 'accepted')
@@ -182,17 +210,18 @@ function Answer({ token, estimate }: { token: string; estimate: Estimate }) {
 
 function Take({ token }: { token: string }) {
   const navigate = useNavigate()
+  const store = useStoreQuery()
   const take = useMutationOf(priceEstimateCalls.take)
   const [problem, setProblem] = useState<string>()
   const press = async () => {
     setProblem(undefined)
     try {
-      await take.mutateAsync({ params: { token }, body: {} })
+      await take.mutateAsync({ params: { token }, body: store })
       await navigate({ to: '/requests/new' })
     } catch (error) {
       setProblem(
         errorCode(error) === 'not_found' || (error instanceof ApiError && error.status === 404)
-          ? 'この目安は、別のお客さまのお申し込みに使われています。お店にお問い合わせください。'
+          ? 'この目安は、別のお客さまにお伝えしたものです。お心当たりがあるときは、お店にお問い合わせください。'
           : problemIn(error),
       )
     }
@@ -213,6 +242,7 @@ function Take({ token }: { token: string }) {
 function Decline({ token }: { token: string }) {
   const confirm = useConfirm()
   const decline = useMutationOf(priceEstimateCalls.decline, { waits: true, rereadsOnError: true })
+  const store = useStoreQuery()
   const [problem, setProblem] = useState<string>()
   const press = async () => {
     const sure = await confirm({
@@ -224,7 +254,7 @@ function Decline({ token }: { token: string }) {
     if (!sure) return
     setProblem(undefined)
     try {
-      await decline.mutateAsync({ params: { token }, body: {} })
+      await decline.mutateAsync({ params: { token }, body: store })
     } catch (error) {
       setProblem(problemIn(error))
     }

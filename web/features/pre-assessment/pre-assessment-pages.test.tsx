@@ -17,6 +17,7 @@ const pages = {
 
 const estimate = {
   company_name: '株式会社青山',
+  store_key: 'aoyama',
   shop: 3,
   shop_name: '青山本店',
   operator_name: '鈴木 健一',
@@ -118,6 +119,17 @@ it.each([
   expect(screen.queryByText('今回は見送る')).toBeNull()
 })
 
+it('leads to the storefront of its dealer where it was opened on another one', async () => {
+  sessionStorage.setItem('storeKey', 'umeda')
+  shown = { json: { ...estimate, state: 'elsewhere', items: [] } }
+  openSignedIn(`/price-estimate/${token}`)
+  fireEvent.click(await screen.findByRole('button', { name: 'お店のサイトでひらく' }))
+  expect(sessionStorage.getItem('storeKey')).toBe('aoyama')
+  expect(main()).toContain('株式会社青山 青山本店がお伝えしたものです')
+  expect(screen.queryByRole('button', { name: 'この内容で申し込む' })).toBeNull()
+  sessionStorage.clear()
+})
+
 it('says how long to wait where it was opened too often', async () => {
   shown = {
     status: 429,
@@ -135,7 +147,7 @@ it('tells somebody who is not the first that it is taken', async () => {
   taken = { status: 404, json: { detail: '見つかりませんでした。' } }
   openSignedIn(`/price-estimate/${token}`)
   fireEvent.click(await screen.findByRole('button', { name: 'この内容で申し込む' }))
-  await screen.findByText(/別のお客さまのお申し込みに使われています/)
+  await screen.findByText(/別のお客さまにお伝えしたものです/)
   taken = { json: { draft: 5, shop: 3, items: [] } }
   fireEvent.click(screen.getByRole('button', { name: 'この内容で申し込む' }))
   await screen.findByText('wizard')

@@ -1,6 +1,6 @@
 import { styled } from '@mui/material/styles'
 import { useRef } from 'react'
-import { mostAskedItems, priceEstimateCalls } from '#contract/pre-assessment'
+import { mostAskedItems, priceEstimateCalls } from '#contract/price-estimate'
 import { useStoreQuery } from '#web/features/company/shared/use-store.ts'
 import { useCall } from '#web/lib/query-client.ts'
 import { Card } from '#web/ui/card.tsx'

@@ -1,5 +1,5 @@
 import { useQueries } from '@tanstack/react-query'
-import { priceEstimateCalls } from '#contract/pre-assessment'
+import { priceEstimateCalls } from '#contract/price-estimate'
 import { useStoreQuery } from '#web/features/company/shared/use-store.ts'
 import type { AskResult } from '#web/lib/ask.ts'
 import { queryOf } from '#web/lib/query-client.ts'

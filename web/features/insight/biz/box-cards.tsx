@@ -4,8 +4,8 @@ import { useCallWithPrevious } from '#web/lib/query-client.ts'
 import { FigureCard, FigureRead, FigureTable } from '../shared/biz/figure-card.tsx'
 import { boxesText, daysOf, durationText, shareText } from '../shared/biz/figure-texts.ts'
 import { Rows, Spans } from '../shared/biz/lazy-charts.tsx'
+import type { Figures } from '../shared/biz/use-period.ts'
 import { FigureFile } from './figure-file.tsx'
-import type { Figures } from './use-period.ts'
 
 export function LeadCard({ wanted }: { wanted: Figures }) {
   const read = useCallWithPrevious(insightCalls.leadTime, { query: wanted })

@@ -1,6 +1,6 @@
 import { Global } from '@emotion/react'
 import { styled } from '@mui/material/styles'
-import { useState } from 'react'
+import { usualPeriod } from '#contract/insight'
 import { ShopChips } from '#web/features/company/shared/shop-chips.tsx'
 import { monthDay } from '#web/lib/dates.ts'
 import { useStaff } from '#web/lib/staff.ts'
@@ -9,11 +9,11 @@ import { Muted } from '#web/ui/page.tsx'
 import { DetailPage } from '#web/ui/page-kit.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { DaysForm } from '../shared/biz/days-form.tsx'
+import { usePeriod } from '../shared/biz/use-period.ts'
 import { AcceptanceCard, LeadCard, RefusalCard } from './box-cards.tsx'
 import { MarginCard, MarginPartCard } from './margin-cards.tsx'
 import { GapCard, SpreadCard } from './price-cards.tsx'
 import { BrandCard, CategoryCard, PurchaseCard, ShopCard } from './purchase-cards.tsx'
-import { type Chosen, type Length, lengths, usePeriod } from './use-period.ts'
 
 const Cards = styled('div')(({ theme }) => ({
   display: 'grid',
@@ -32,17 +32,14 @@ const onPaper = {
   },
 } as const
 
-const chips: readonly { value: Chosen; label: string }[] = [
-  ...Object.entries(lengths).map(([value, label]) => ({ value: value as Length, label })),
-  { value: 'own', label: '期間を選ぶ' },
-]
+const lengths = { '1': '昨日', '7': '直近7日', '30': '30日' } as const
+const usual = String(usualPeriod) as keyof typeof lengths
 
 const Wide = styled('div')({ maxWidth: '100%' })
 
 export default function InsightPage() {
   const shops = useStaff()?.company.shops ?? []
-  const { wanted, chosen, setLength, setDays, setShop } = usePeriod()
-  const [isChoosing, setChoosing] = useState(false)
+  const { wanted, segments, chosen, choose, setDays, setShop } = usePeriod({ lengths, usual, daysAgo: 1 })
   const { dateFrom, dateTo, shop } = wanted
   const days = dateFrom === dateTo ? monthDay(dateFrom) : `${monthDay(dateFrom)}–${monthDay(dateTo)}`
   return (
@@ -58,31 +55,15 @@ export default function InsightPage() {
         <>
           <ShopChips shops={shops} shop={shop} onChoose={setShop} />
           <Wide>
-            <Segmented
-              legend="期間"
-              segments={chips}
-              value={isChoosing ? 'own' : chosen}
-              onChange={(value) => {
-                setChoosing(value === 'own')
-                if (value !== 'own') setLength(value)
-              }}
-            />
+            <Segmented legend="期間" segments={segments} value={chosen} onChange={choose} />
           </Wide>
           <QuietButton onClick={() => window.print()}>印刷・PDF</QuietButton>
         </>
       }
     >
       <Global styles={onPaper} />
-      {(isChoosing || chosen === 'own') && (
-        <DaysForm
-          key={`${dateFrom}${dateTo}`}
-          from={dateFrom}
-          to={dateTo}
-          onChoose={(from, to) => {
-            setChoosing(false)
-            setDays(from, to)
-          }}
-        />
+      {chosen === 'own' && (
+        <DaysForm key={`${dateFrom}${dateTo}`} from={dateFrom} to={dateTo} onChoose={setDays} />
       )}
       <Cards>
         <PurchaseCard wanted={wanted} />

@@ -10,8 +10,8 @@ import { useCallWithPrevious } from '#web/lib/query-client.ts'
 import { FigureCard, FigureRead, FigureTable } from '../shared/biz/figure-card.tsx'
 import { changeText, itemsText, profitRate } from '../shared/biz/figure-texts.ts'
 import { Columns, Rows } from '../shared/biz/lazy-charts.tsx'
+import type { Figures } from '../shared/biz/use-period.ts'
 import { FigureFile } from './figure-file.tsx'
-import type { Figures } from './use-period.ts'
 
 type Margin = CamelCased<CallResult<typeof insightCalls.margin>>
 type Sold = Omit<Margin['byDay'][number], 'date'>

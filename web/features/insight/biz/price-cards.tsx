@@ -5,8 +5,8 @@ import { useStaff } from '#web/lib/staff.ts'
 import { FigureCard, FigureRead, FigureTable } from '../shared/biz/figure-card.tsx'
 import { deviationText, itemsText, shareText } from '../shared/biz/figure-texts.ts'
 import { Columns, Spread } from '../shared/biz/lazy-charts.tsx'
+import type { Figures } from '../shared/biz/use-period.ts'
 import { FigureFile } from './figure-file.tsx'
-import type { Figures } from './use-period.ts'
 
 const publishedIn = ({ dateFrom, dateTo, shop }: Figures) => ({
   published_from: dateFrom,

@@ -14,10 +14,16 @@ type Props = {
   isReady: boolean
   /** Opens at once, and a figure takes the option of that number. */
   isNumbered?: boolean
+  /** Shows what there is before anything is typed. */
+  isOpenAtOnce?: boolean
   onPick: (option: Choice<number>) => void
   onClear: () => void
   /** Takes a text that no option has. */
   onFree?: (text: string) => void
+  /** Which of those; all without it. */
+  takes?: (text: string) => boolean
+  /** Said of a text that is not taken. */
+  refusal?: string | undefined
   /** The field is done. */
   onNext: () => void
 }
@@ -33,9 +39,9 @@ export function EntryCell(props: Props) {
     placeholder,
     isReady,
     isNumbered = false,
+    isOpenAtOnce = isNumbered,
     onPick,
     onClear,
-    onFree,
     onNext,
   } = props
   const id = useId()
@@ -44,6 +50,7 @@ export function EntryCell(props: Props) {
   const [isOpen, setOpen] = useState(false)
   const written = text ?? ''
   const options = isOpen ? props.optionsFor(written) : []
+  const onFree = props.takes?.(written) === false ? undefined : props.onFree
   const none = written !== '' && isReady && options.length === 0
 
   const end = () => {
@@ -122,7 +129,7 @@ export function EntryCell(props: Props) {
         onFocus={(event) => {
           combobox.input.onFocus?.(event)
           event.target.select()
-          if (isNumbered) setOpen(true)
+          if (isOpenAtOnce) setOpen(true)
         }}
         onBlur={(event) => {
           combobox.input.onBlur?.(event)
@@ -138,7 +145,10 @@ export function EntryCell(props: Props) {
           }
         >
           <div className="note" role="status">
-            {none && (onFree ? `「${written}」のまま入れます(Enter)` : `「${written}」は見つかりません`)}
+            {none &&
+              (onFree
+                ? `「${written}」のまま入れます(Enter)`
+                : (props.refusal ?? `「${written}」は見つかりません`))}
           </div>
         </ComboboxList>
       )}

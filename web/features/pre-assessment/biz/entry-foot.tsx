@@ -7,6 +7,7 @@ import { NextButton, QuietButton } from '#web/ui/button.tsx'
 import { Kbd } from '#web/ui/kbd.tsx'
 import { Muted } from '#web/ui/page.tsx'
 import { Yen } from '#web/ui/yen.tsx'
+import type { Sheet } from './entry-sheets.tsx'
 import type { Entry } from './use-entry.ts'
 
 const Root = styled('div')(({ theme }) => ({
@@ -26,17 +27,16 @@ const Root = styled('div')(({ theme }) => ({
 
 type Props = {
   entry: Entry
-  onSend: () => void
+  onOpen: (sheet: Sheet) => void
   onPdf: () => void
-  onPrint: () => void
   onMove: (to: PreAssessmentState, label: string) => void
 }
 
 /** The total and what comes next. */
-export function EntryFoot({ entry, onSend, onPdf, onPrint, onMove }: Props) {
+export function EntryFoot({ entry, onOpen, onPdf, onMove }: Props) {
   const { data, sum, isOpen } = entry
   if (!data) return null
-  const moves = data.allowedTransitions.filter(({ to }) => to !== 'sent')
+  const moves = data.allowedTransitions.filter(({ to }) => to !== 'sent' && to !== 'accepted')
   const until = data.validUntil ?? addDays(todayInTokyo(), usualValidDays)
   return (
     <Root>
@@ -68,14 +68,19 @@ export function EntryFoot({ entry, onSend, onPdf, onPrint, onMove }: Props) {
             {label}
           </QuietButton>
         ))}
-        <QuietButton onClick={onPrint}>印刷する</QuietButton>
+        <QuietButton onClick={() => onOpen('paper')}>印刷する</QuietButton>
         <QuietButton onClick={onPdf} endIcon={<Kbd>Alt P</Kbd>}>
           見積書 PDF
         </QuietButton>
         {(isOpen || data.state === 'sent') && (
-          <NextButton data-go="" onClick={onSend} endIcon={<Kbd>Ctrl ↵</Kbd>}>
-            {isOpen ? 'お客さまに渡す' : 'もう一度渡す'}
-          </NextButton>
+          <>
+            <QuietButton onClick={() => onOpen('send')} endIcon={<Kbd>Alt L</Kbd>}>
+              {isOpen ? 'お客さまに渡す' : 'もう一度渡す'}
+            </QuietButton>
+            <NextButton data-go="" onClick={() => onOpen('hand-over')} endIcon={<Kbd>Ctrl ↵</Kbd>}>
+              申し込みに進む
+            </NextButton>
+          </>
         )}
       </div>
     </Root>

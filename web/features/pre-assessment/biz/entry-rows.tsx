@@ -7,9 +7,11 @@ import { Input } from '#web/ui/field-style.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Icon } from '#web/ui/icons.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
+import { AttributeFields } from './entry-attributes.tsx'
 import { EntryCell } from './entry-cell.tsx'
 import { Table } from './entry-frame.ts'
 import type { Amounts, Patch, Row, RowField } from './entry-types.ts'
+import { attributesText } from './masters/template.rules.ts'
 import { bandText } from './pre-assessment-words.ts'
 import type { Entry, Line } from './use-entry.ts'
 
@@ -62,11 +64,22 @@ export function EntryRows({ entry, onRemove }: { entry: Entry; onRemove: (row: R
               {isCurrent && isOpen ? <Fields entry={entry} line={line} /> : <Texts row={line.row} />}
               <Figures line={line} />
             </tr>
+            {isCurrent && isOpen && entry.attributes.length > 0 && (
+              <tr className="attributes">
+                <td className="number" />
+                <td colSpan={9}>
+                  <AttributeFields entry={entry} row={line.row} />
+                </td>
+              </tr>
+            )}
             <tr className="reason">
               <td className="number" />
               <td colSpan={9}>
                 <span style={{ display: 'flex', flexWrap: 'wrap', gap: '0 10px', alignItems: 'center' }}>
                   <span>{reasonText(line.row, line.amounts)}</span>
+                  {!isCurrent && Object.keys(line.row.attributes).length > 0 && (
+                    <span>{attributesText(line.row.attributes)}</span>
+                  )}
                   {line.row.note && <span>メモ: {line.row.note}</span>}
                   {line.row.photos.length > 0 && <span>写真{line.row.photos.length}枚</span>}
                   {line.entry?.problem && <span className="odd">保存できていません</span>}

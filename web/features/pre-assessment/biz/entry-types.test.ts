@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { attributeOf } from './entry-attributes.tsx'
+import { inherited } from './entry-row-acts.ts'
 import { reasonText } from './entry-rows.tsx'
 import {
   amountsOf,
@@ -14,7 +16,6 @@ import {
 import { phraseOf } from './entry-why.tsx'
 import { problemsOfHand } from './hand-dialog.tsx'
 import { waysFor } from './send-dialog.tsx'
-import { inherited } from './use-entry.ts'
 import { matching } from './use-masters.ts'
 
 const band = { step: 'band', label: '幅 ±15%', low: 8_500, high: 11_500 } as const
@@ -54,6 +55,23 @@ describe('a row of the entry', () => {
     const read = rowOf('1-5', { ...stored, steps })
     expect(read.hand).toEqual({ low: 20_000, high: 25_000, reason: '限定品' })
     expect(amountsOf({ ...read, hand: null }, false, named)).toMatchObject({ low: 8_500, high: 11_500 })
+  })
+
+  it('leads from the season to the attributes that nothing is said of', () => {
+    const full = row({ ...{ brand: 1, brandName: 'GUCCI', category: 5, gender: 1, condition: 7, season: 9 } })
+    const names = ['素材', '丈']
+    expect(nextField(full, 'season', names)).toBe('attribute-0')
+    expect(nextField({ ...full, attributes: { 素材: '革' } }, 'condition', names)).toBe('attribute-1')
+    expect(nextField(full, 'attribute-1', names)).toBeUndefined()
+    expect(changesPrice({ attributes: { 素材: '革' } })).toBe(true)
+    expect(wireOf({ attributes: {} })).toEqual({ attributes: {} })
+  })
+
+  it('takes an attribute by its kind, and nothing else', () => {
+    expect(attributeOf('NUMBER', '1,２50.5')).toBe(1250.5)
+    expect([attributeOf('NUMBER', '六十'), attributeOf('NUMBER', ' ')]).toEqual([undefined, undefined])
+    expect([attributeOf('BOOLEAN', 'はい'), attributeOf('BOOLEAN', 'いいえ')]).toEqual([true, false])
+    expect([attributeOf('STRING', ' 007 '), attributeOf('STRING', '')]).toEqual(['007', undefined])
   })
 
   it('leads to what is still empty', () => {

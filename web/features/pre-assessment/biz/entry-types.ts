@@ -21,11 +21,17 @@ export const fieldLabels = {
   gender: '対象',
   condition: '状態',
   season: '季節',
+  attributes: '属性',
   count: '数',
   note: 'メモ',
   hand: '手で決めた幅',
 } as const
 export type RowField = keyof typeof fieldLabels
+/** Where the cursor can stand: a field, or one of the attributes that the templates of the category know. */
+export type Cell = RowField | `attribute-${number}`
+export type AttributeValue = Row['attributes'][string]
+
+export const attributeCell = (index: number): Cell => `attribute-${index}`
 const writable = Object.keys(fieldLabels) as RowField[]
 
 /** What goes with a field: the name shown for an id. */
@@ -38,20 +44,30 @@ const besides = {
 
 export type Patch = Partial<Pick<Row, RowField | (typeof besides)[keyof typeof besides]>>
 
+/** What two rows of the same kind share. */
+export function articlePatch(row: Row): Patch {
+  const { brand, brandName, category, categoryName, gender, condition, conditionName } = row
+  const { season, seasonName, attributes, note } = row
+  return {
+    ...{ brand, brandName, category, categoryName, gender, condition, conditionName },
+    ...{ season, seasonName, attributes, note },
+  }
+}
+
 const fieldsOf = (patch: Patch): RowField[] =>
   writable.filter(
     (field) => Object.hasOwn(patch, field) || (field === 'brand' && Object.hasOwn(patch, 'brandName')),
   )
 
-const pricing: readonly RowField[] = ['brand', 'category', 'gender', 'condition', 'season']
+const pricing: readonly RowField[] = ['brand', 'category', 'gender', 'condition', 'season', 'attributes']
 
 /** Whether the price on the server is of another article than what is typed. */
 export const changesPrice = (patch: Patch): boolean =>
   fieldsOf(patch).some((field) => pricing.includes(field))
 
 export function wireOf(patch: Patch): Omit<Update, 'version'> {
-  const { brand, brandName, hand, category, gender, condition, season, count, note } = patch
-  const given = { category, gender, condition, season, count, note }
+  const { brand, brandName, hand, category, gender, condition, season, attributes, count, note } = patch
+  const given = { category, gender, condition, season, attributes, count, note }
   return {
     ...(Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as typeof given),
     // A name without a brand of the catalogue is kept as it was typed.
@@ -100,17 +116,24 @@ export const articleOf = ({ brand, category, gender, condition, season, attribut
 export const isBlank = ({ brandName, category, condition, note, hand }: Row): boolean =>
   brandName === '' && category === null && condition === null && note === '' && hand === null
 
-/** The first field that still has to be filled, in the order in which they are asked for. */
-export function nextField(row: Row, after: RowField): RowField | undefined {
-  const empty: Partial<Record<RowField, boolean>> = {
-    brand: row.brandName === '',
-    category: row.category === null,
-    gender: row.gender === null,
-    condition: row.condition === null,
-    season: row.season === null,
-  }
-  const order = Object.keys(empty) as RowField[]
-  return order.slice(order.indexOf(after) + 1).find((field) => empty[field])
+/**
+ * The first field that still has to be filled, in the order in which they are asked for. `attributes`: names of those that
+ * templates ask for.
+ */
+export function nextField(row: Row, after: Cell, attributes: readonly string[] = []): Cell | undefined {
+  const empty: [Cell, boolean][] = [
+    ['brand', row.brandName === ''],
+    ['category', row.category === null],
+    ['gender', row.gender === null],
+    ['condition', row.condition === null],
+    ['season', row.season === null],
+    ...attributes.map((name, index): [Cell, boolean] => [
+      attributeCell(index),
+      row.attributes[name] === undefined,
+    ]),
+  ]
+  const place = empty.findIndex(([cell]) => cell === after)
+  return place < 0 ? undefined : empty.slice(place + 1).find(([, isEmpty]) => isEmpty)?.[0]
 }
 
 export type Amounts = {

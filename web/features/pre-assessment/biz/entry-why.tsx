@@ -3,7 +3,6 @@ import { Link } from '@tanstack/react-router'
 import { preAssessmentCalls } from '#contract/pre-assessment'
 import { formatYen } from '#contract/text'
 import { ask } from '#web/lib/ask.ts'
-import { useUploads } from '#web/lib/use-uploads.ts'
 import { QuietButton } from '#web/ui/button.tsx'
 import { Inset } from '#web/ui/card.tsx'
 import { TextField } from '#web/ui/field.tsx'
@@ -11,8 +10,8 @@ import { type Bin, Histogram } from '#web/ui/histogram.tsx'
 import { Kbd } from '#web/ui/kbd.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Row as Line, Muted, Stack } from '#web/ui/page.tsx'
-import { PhotoInput } from '#web/ui/photo-input.tsx'
 import { RefusedPanel } from '#web/ui/refused-panel.tsx'
+import { EntryPhotos } from './entry-photos.tsx'
 import { assessmentQuery } from './entry-queues.ts'
 import { reasonText } from './entry-rows.tsx'
 import type { Amounts, Named, Row, Step } from './entry-types.ts'
@@ -83,7 +82,7 @@ export function EntryWhy({ entry, line, number, onHand }: Props) {
         readOnly={!isOpen}
         onChange={({ target }) => edit(row.slug, { note: target.value })}
       />
-      {row.id !== null && <Photos key={row.id} entry={entry} item={row.id} row={row} />}
+      {row.id !== null && <EntryPhotos key={row.id} entry={entry} item={row.id} row={row} />}
     </Stack>
   )
 }
@@ -213,47 +212,5 @@ function Past({ past, row }: { past: Named['past'] | undefined; row: Row }) {
         <Muted>同じブランド・カテゴリ・状態の買取はまだありません。</Muted>
       )}
     </section>
-  )
-}
-
-function Photos({ entry, item, row }: { entry: Entry; item: number; row: Row }) {
-  const { id, client, isOpen } = entry
-  const uploads = useUploads(
-    (body: FormData) => ask(preAssessmentCalls.addPhoto, { params: { assessmentPk: id, id: item }, body }),
-    { onSent: () => void client.invalidateQueries({ queryKey: assessmentQuery(id).queryKey }) },
-  )
-  const stored = row.photos.map(({ id: photo, thumbnailUrl }) => ({
-    ...{ key: `stored-${photo}`, url: thumbnailUrl, state: 'done' as const },
-  }))
-  const known = new Set(row.photos.map(({ id: photo }) => photo))
-  const own = uploads.photos.filter(({ key }) => !known.has(uploads.resultOf(key)?.id ?? -1))
-  if (!isOpen) {
-    if (stored.length === 0) return null
-    return (
-      <section aria-label="写真">
-        <Line>
-          {row.photos.map(({ id: photo, url, thumbnailUrl }, index) => (
-            <a key={photo} href={url} target="_blank" rel="noreferrer">
-              <img
-                src={thumbnailUrl}
-                alt={`写真${index + 1}`}
-                width={88}
-                height={88}
-                style={{ objectFit: 'cover' }}
-              />
-            </a>
-          ))}
-        </Line>
-      </section>
-    )
-  }
-  return (
-    <PhotoInput
-      label="写真"
-      photos={[...stored, ...own]}
-      onAdd={uploads.add}
-      onRetry={uploads.retry}
-      onDiscard={uploads.discard}
-    />
   )
 }

@@ -6,10 +6,13 @@ import {
   preAssessmentChannelLabel,
   preAssessmentStateLabel,
 } from '#contract/pre-assessment'
+import { PersonalCsvButton } from '#web/features/account/shared/personal-csv.tsx'
+import { ask } from '#web/lib/ask.ts'
 import { monthDay } from '#web/lib/dates.ts'
 import { useCall } from '#web/lib/query-client.ts'
 import { useStaff } from '#web/lib/staff.ts'
 import { useList } from '#web/lib/use-list.ts'
+import type { FileOptions } from '#web/ui/csv-button.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { FilterChips } from '#web/ui/filter-chips.tsx'
@@ -109,6 +112,9 @@ export default function PreAssessmentsPage() {
   const list = useList(preAssessmentCalls.assessments)
   const navigate = useNavigate()
   const tabs = useTabs(list.query.shop)
+  const isAdmin = useStaff()?.isAdmin
+  const load = (options: FileOptions) =>
+    ask(preAssessmentCalls.assessmentsCsv, { query: list.filter, ...options })
   const isNarrowed = Object.keys(list.search).length > 0
   return (
     <RowsPage<PreAssessmentRow, number, Tab>
@@ -122,7 +128,12 @@ export default function PreAssessmentsPage() {
       tabs={tabs}
       tab={list.query.status ?? 'all'}
       searchOfTab={(tab) => ({ status: tab === 'all' ? undefined : tab })}
-      actions={<NewPreAssessment />}
+      actions={
+        <>
+          {isAdmin && <PersonalCsvButton name="事前査定" load={load} />}
+          <NewPreAssessment />
+        </>
+      }
       filters={<Filters list={list} />}
       empty={
         isNarrowed ? (

@@ -1,7 +1,7 @@
 import { enterField } from '#web/ui/keyboard.ts'
 import { takeBack } from '#web/ui/take-back.ts'
 import { useShortcuts } from '#web/ui/use-shortcuts.ts'
-import type { Sheet } from './entry-desk.tsx'
+import type { Sheet } from './entry-sheets.tsx'
 import type { Row } from './entry-types.ts'
 import type { Entry } from './use-entry.ts'
 
@@ -14,8 +14,8 @@ export function useEntryKeys(entry: Entry, { open, pdf, remove }: Acts): void {
   useShortcuts([
     ...(maySend
       ? [
-          { code: 'Enter', ctrl: true, label: 'お客さまに渡す', run: () => open('send'), inFields },
-          { code: 'KeyL', alt: true, label: 'リンクを送る', run: () => open('send'), inFields },
+          { code: 'Enter', ctrl: true, label: '申し込みに進む', run: () => open('hand-over'), inFields },
+          { code: 'KeyL', alt: true, label: 'お客さまに渡す', run: () => open('send'), inFields },
         ]
       : []),
     { code: 'KeyP', alt: true, label: '見積書 PDF', run: pdf, inFields },

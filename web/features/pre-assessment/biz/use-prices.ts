@@ -1,4 +1,4 @@
-import { useQueries, useQueryClient } from '@tanstack/react-query'
+import { hashKey, useQueries, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { preAssessmentCalls } from '#contract/pre-assessment'
 import { ask } from '#web/lib/ask.ts'
@@ -12,18 +12,20 @@ const priceQuery = (article: Article) => ({
   staleTime: FRESH_MS,
 })
 
-const keyOf = (row: Row): string => JSON.stringify(articleOf(row))
+/** Of the article as the cache sees it, in which the order of attributes does not count. */
+const keyOf = (row: Row): string => hashKey([articleOf(row)])
+const articleIn = (key: string): Article => (JSON.parse(key) as [Article])[0]
 
 /**
  * The price of what is typed, by article: an answer for an article that was typed meanwhile is kept under that article, so a
  * late one never shows. `asks`: rows whose price is wanted now; of the others, what is known.
  */
 export function usePrices(rows: readonly Row[], asks: (row: Row) => boolean) {
-  // Rows of the same article share an answer.
+  // Rows of the same article share an answer: one query observed twice would be exchanged at each render, without end.
   const keys = [...new Set(rows.map(keyOf))]
   const wanted = new Set(rows.filter(asks).map(keyOf))
   const answers = useQueries({
-    queries: keys.map((key) => ({ ...priceQuery(JSON.parse(key) as Article), enabled: wanted.has(key) })),
+    queries: keys.map((key) => ({ ...priceQuery(articleIn(key)), enabled: wanted.has(key) })),
   })
   const of = (row: Row): Named | undefined => answers[keys.indexOf(keyOf(row))]?.data?.prices[0]
   const hasFailed = answers.some(({ isError, data }) => isError && data === undefined)

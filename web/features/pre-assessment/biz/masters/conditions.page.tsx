@@ -4,7 +4,7 @@ import { useList } from '#web/lib/use-list.ts'
 import { Empty } from '#web/ui/empty.tsx'
 import { type Condition, conditionColumns, conditionTexts, readCondition } from './master.rules.ts'
 import { ActiveFilter, MasterPage } from './master-page.tsx'
-import { CellProblems, useGrid } from './use-grid.ts'
+import { savedBy, useGrid } from './use-grid.ts'
 
 export default function ConditionsPage() {
   const list = useList(calls.itemStatuses)
@@ -20,14 +20,10 @@ export default function ConditionsPage() {
     textsOf: conditionTexts,
     along: (row): Readonly<Record<string, string>> =>
       row ? {} : { isActive: 'する', factorPermille: '1.00' },
-    save: async (texts, stored) => {
-      const read = readCondition(texts)
-      if ('problems' in read) throw new CellProblems(read.problems)
-      const { body } = read
-      return stored
-        ? replace.mutateAsync({ params: { id: stored.id }, body: { ...body, version: stored.version } })
-        : create.mutateAsync({ body })
-    },
+    save: savedBy(readCondition, {
+      create: (body) => create.mutateAsync({ body }),
+      replace: (id, body) => replace.mutateAsync({ params: { id }, body }),
+    }),
   })
   return (
     <MasterPage

@@ -1,4 +1,4 @@
-import type { UploadKind, uploadStateLabel } from '#contract/pre-assessment'
+import type { UploadKind, uploadStateLabel } from '#contract/pre-assessment-master'
 
 /** Columns of the files as they are called in them, under the names of the browser. */
 export const fileColumns = {

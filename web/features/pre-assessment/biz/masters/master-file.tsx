@@ -2,12 +2,8 @@ import { styled } from '@mui/material/styles'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import {
-  preAssessmentCalls as calls,
-  longestUpload,
-  type UploadKind,
-  uploadKindLabel,
-} from '#contract/pre-assessment'
+import { preAssessmentCalls as calls } from '#contract/pre-assessment'
+import { longestUpload, type UploadKind, uploadKindLabel } from '#contract/pre-assessment-master'
 import { formatCount } from '#contract/text'
 import { ApiError } from '#web/lib/api-error.ts'
 import type { AskResult } from '#web/lib/ask.ts'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import type { UploadKind } from '#contract/pre-assessment'
-import { uploadKindLabel } from '#contract/pre-assessment'
+import type { UploadKind } from '#contract/pre-assessment-master'
+import { uploadKindLabel } from '#contract/pre-assessment-master'
 import { sentenceFor } from '#web/lib/errors.ts'
 import { QuietButton } from '#web/ui/button.tsx'
 import { useConfirm } from '#web/ui/confirm.tsx'

@@ -5,7 +5,7 @@ import { useList } from '#web/lib/use-list.ts'
 import { Empty } from '#web/ui/empty.tsx'
 import { readSeason, type Season, seasonColumns, seasonTexts } from './master.rules.ts'
 import { ActiveFilter, MasterPage } from './master-page.tsx'
-import { CellProblems, useGrid } from './use-grid.ts'
+import { savedBy, useGrid } from './use-grid.ts'
 
 export default function SeasonsPage() {
   const list = useList(calls.seasonTags)
@@ -21,14 +21,10 @@ export default function SeasonsPage() {
     textsOf: seasonTexts,
     along: (row): Readonly<Record<string, string>> =>
       row ? {} : { isActive: 'する', factorPermille: '1.00' },
-    save: async (texts, stored) => {
-      const read = readSeason(texts)
-      if ('problems' in read) throw new CellProblems(read.problems)
-      const { body } = read
-      return stored
-        ? replace.mutateAsync({ params: { id: stored.id }, body: { ...body, version: stored.version } })
-        : create.mutateAsync({ body })
-    },
+    save: savedBy(readSeason, {
+      create: (body) => create.mutateAsync({ body }),
+      replace: (id, body) => replace.mutateAsync({ params: { id }, body }),
+    }),
   })
   return (
     <MasterPage

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
-import { preAssessmentCalls as calls, uploadKindLabel, uploadStateLabel } from '#contract/pre-assessment'
+import { preAssessmentCalls as calls } from '#contract/pre-assessment'
+import { uploadKindLabel, uploadStateLabel } from '#contract/pre-assessment-master'
 import { formatCount } from '#contract/text'
 import { monthDayTime } from '#web/lib/dates.ts'
 import { useList } from '#web/lib/use-list.ts'

@@ -44,6 +44,26 @@ export interface GridOptions<Row> {
   save: (texts: Texts, stored: Row | null) => Promise<Row>
 }
 
+type Read<Body> = { body: Body } | { problems: Texts }
+
+interface Calls<Row, Body> {
+  create: (body: Body) => Promise<Row>
+  replace: (id: number, body: Body & { version: number }) => Promise<Row>
+}
+
+/** Saves a row by its number: a new one is made, one that is stored is replaced as it was seen. */
+export const savedBy =
+  <Row extends { id: number; version: number }, Body>(
+    read: (texts: Texts) => Read<Body>,
+    { create, replace }: Calls<Row, Body>,
+  ) =>
+  async (texts: Texts, stored: Row | null): Promise<Row> => {
+    const found = read(texts)
+    if ('problems' in found) throw new CellProblems(found.problems)
+    const { body } = found
+    return stored ? replace(stored.id, { ...body, version: stored.version }) : create(body)
+  }
+
 const NEW = 'new-'
 const isNew = (key: string): boolean => key.startsWith(NEW)
 
