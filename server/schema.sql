@@ -3116,6 +3116,8 @@ CREATE INDEX pre_assessment_upload_created_at_idx ON public.pre_assessment_uploa
 
 CREATE INDEX price_statistic_brands ON public.price_statistic USING btree (company_id, count DESC) WHERE ((category_id IS NULL) AND (shop_id IS NULL));
 
+CREATE INDEX price_template_attributes ON public.price_template USING btree (company_id, category_id) WHERE ((replaced_at IS NULL) AND (attributes <> '{}'::jsonb));
+
 CREATE INDEX price_template_base ON public.price_template USING btree (company_id, base) WHERE (replaced_at IS NULL);
 
 CREATE INDEX price_template_begins ON public.price_template USING btree (company_id, valid_from) WHERE (replaced_at IS NULL);
