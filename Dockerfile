@@ -5,14 +5,17 @@ WORKDIR /okuru
 COPY package.json package-lock.json ./
 RUN npm ci --omit=dev --no-audit --no-fund
 COPY . .
-RUN NODE_ENV=production npm run build
+# Then only what runs stays: scripts/prune-image.mjs.
+RUN NODE_ENV=production npm run build && node scripts/prune-image.mjs \
+  && rm -rf .cache bench tests web docs deploy && install -d -m 0700 /empty
 
-FROM node:24-bookworm-slim
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 OKURU_DATA_DIR=/data
+# Nothing but the C library, certificates and time zones: the Node.js of the packages brings the rest.
+FROM gcr.io/distroless/cc-debian12
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 OKURU_DATA_DIR=/data PATH=/okuru/node_modules/node/bin
 WORKDIR /okuru
-COPY --from=build --chown=root:root /okuru /okuru
-RUN install -d -o node -g node -m 0700 /data
-USER node
+COPY --from=build --chown=0:0 /okuru /okuru
+COPY --from=build --chown=1000:1000 /empty /data
+USER 1000:1000
 VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=15s --timeout=5s --start-period=60s \

@@ -22,6 +22,7 @@ const parts: Record<string, (data: Data) => Promise<void>> = {
 }
 
 const help = `Usage: npm run bench [-- ${Object.keys(parts).join(' | ')}]
+       npm run bench -- kills [100]    kills server, PostgreSQL, both and launcher under load
 
 Measures the speed promises against a baseline of the same run: all parts, or the ones named.
 The large world is made at the first run, as npm run seed:large does, and kept in .cache/large.`
@@ -30,6 +31,12 @@ const wanted = process.argv.slice(2)
 if (wanted.includes('--help') || wanted[0] === 'help') {
   process.stdout.write(`${help}\n`)
   process.exit(0)
+}
+// With a server of its own, and minutes long: only when it is asked for.
+if (wanted[0] === 'kills') {
+  const { benchKills } = await import('./kills.ts')
+  await benchKills(Number(wanted[1] ?? 100))
+  process.exit(verdict())
 }
 const unknown = wanted.filter((name) => !Object.hasOwn(parts, name))
 if (unknown.length > 0) {

@@ -28,6 +28,12 @@ async function install(production) {
   const began = Date.now()
   const sign = setInterval(() => console.log(`  … ${Math.round((Date.now() - began) / 1000)} 秒 / s`), 10_000)
   let { code, output } = await npm('ci', production)
+  // Where scripts are off, Node.js is there, but packed.
+  if (code === 0 && !isNodeUnpacked()) {
+    const unpacked = await npm('rebuild', production, 'node', '--ignore-scripts=false')
+    code = unpacked.code
+    output = unpacked.output
+  }
   if (/npm error code EUSAGE/.test(output)) {
     // A registry without other systems' packages makes `npm ci` reject a good lock file.
     console.log('npm ci を npm install に替えて続けます… / Continuing with npm install…')
@@ -47,11 +53,51 @@ async function install(production) {
   )
 }
 
-function npm(command, production, ...more) {
+const isNodeUnpacked = () =>
+  fs.existsSync(
+    path.join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node'),
+  )
+
+/** npm's own pauses would keep somebody without a network waiting for minutes. */
+const shortPauses = ['--fetch-retries=2', '--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=4000']
+
+async function npm(command, production, ...more) {
   const scope = production ? '--omit=dev' : '--include=dev'
-  const args = [command, '--no-audit', '--no-fund', '--loglevel=error', scope, ...more]
+  const args = [command, '--no-audit', '--no-fund', '--loglevel=error', ...shortPauses, scope, ...more]
+  const giveUp = new AbortController()
+  const running = runNpm(args, { signal: giveUp.signal })
+  const isAway = await Promise.race([running.then(() => false), isRegistryAway()])
+  if (!isAway) return running
+  giveUp.abort()
+  await running
+  return { code: 1, output: 'network' }
+}
+
+function runNpm(args, options = {}) {
   const script = process.env.npm_execpath
-  if (script?.endsWith('.js')) return run(process.execPath, [script, ...args])
+  if (script?.endsWith('.js')) return run(process.execPath, [script, ...args], options)
   const windows = process.platform === 'win32'
-  return run(windows ? 'npm.cmd' : 'npm', args, { shell: windows })
+  return run(windows ? 'npm.cmd' : 'npm', args, { shell: windows, ...options })
+}
+
+const patience = 7_000
+
+/** Whether nothing comes back, twice in a row, where npm itself would wait for minutes; never resolves otherwise. */
+async function isRegistryAway() {
+  const never = new Promise(() => undefined)
+  // Through a proxy only npm knows the way.
+  if (Object.keys(process.env).some((name) => /^(npm_config_)?(https?_)?proxy$/i.test(name))) return never
+  const { output } = await runNpm(['config', 'get', 'registry', 'proxy', 'https-proxy'], { quiet: true })
+  const { registry, ...proxies } = Object.fromEntries(
+    [...output.matchAll(/^([\w-]+) ?= ?(\S+)$/gm)].map(([, name, value]) => [name, value]),
+  )
+  if (!URL.canParse(registry) || Object.values(proxies).some((proxy) => proxy !== 'null')) return never
+  for (let tries = 0; tries < 2; tries++) {
+    const isThere = await fetch(registry, { method: 'HEAD', signal: AbortSignal.timeout(patience) }).then(
+      () => true,
+      () => false,
+    )
+    if (isThere) return never
+  }
+  return true
 }

@@ -5,7 +5,15 @@ import { buildWeb } from './build.mjs'
 import { ensureInstalled } from './install.mjs'
 import { main, pinnedNode, readText, root, serverFlags, toolEnvironment, UserError } from './tools.mjs'
 
-const signalNumbers = { SIGHUP: 1, SIGINT: 2, SIGKILL: 9, SIGTERM: 15 }
+const signalNumbers = { SIGHUP: 1, SIGINT: 2, SIGABRT: 6, SIGBUS: 7, SIGKILL: 9, SIGSEGV: 11, SIGTERM: 15 }
+
+/** A server that lasted so long had started well. */
+const longLife = 20_000
+const longestPause = 5_000
+
+/** SIGABRT, which is also how it runs out of memory, SIGBUS, SIGKILL, SIGSEGV. */
+const killed = new Set([134, 135, 137, 139])
+let isStopping = false
 
 await main(async () => {
   // Before packages and pages, which take minutes; the server looks again.
@@ -16,8 +24,21 @@ await main(async () => {
   }
   await ensureInstalled()
   await buildWeb()
-  process.exit(await serve([...serverFlags, 'server/main.ts', ...process.argv.slice(2)]))
+  process.exit(await serveAlways([...serverFlags, 'server/main.ts', ...process.argv.slice(2)]))
 })
+
+/** Starts a server again that was killed or ran out of memory; one that ends by itself has said why. */
+async function serveAlways(args) {
+  for (let pause = 250; ; ) {
+    const began = Date.now()
+    const code = await serve(args)
+    if (!killed.has(code) || isStopping) return code
+    if (Date.now() - began > longLife) pause = 250
+    console.error('サーバーが止められたため、起動し直します。 / The server was killed; starting it again.')
+    await new Promise((resolve) => setTimeout(resolve, pause))
+    pause = Math.min(2 * pause, longestPause)
+  }
+}
 
 function serve(args) {
   // Own process group, so that Ctrl-C reaches it once; the channel stops it when this process is killed.
@@ -28,12 +49,18 @@ function serve(args) {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     detached: true,
   })
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
-  const stopWatching = watchNpm(() => child.kill('SIGTERM'))
+  const stop = (signal) => {
+    isStopping = true
+    child.kill(signal)
+  }
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
+  for (const signal of signals) process.on(signal, stop)
+  const stopWatching = watchNpm(() => stop('SIGTERM'))
   return new Promise((resolve, reject) => {
     child.once('error', reject)
     child.once('exit', (code, signal) => {
       stopWatching()
+      for (const name of signals) process.off(name, stop)
       resolve(code ?? 128 + (signalNumbers[signal] ?? 0))
     })
   })

@@ -22,7 +22,7 @@ const checks = {
   '壁 / walls': ['scripts/walls.mjs'],
   '状態の名前 / named codes': ['scripts/codes.mjs'],
   '表の書き手 / writers of tables': ['scripts/writers.mjs'],
-  '移行の名前 / names of migrations': ['scripts/migration-names.ts'],
+  '移行 / migrations': ['scripts/migration-names.ts'],
   '使われていないもの / unused code': [tool('knip', 'bin', 'knip.js'), '--no-progress'],
 }
 

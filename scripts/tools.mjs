@@ -51,14 +51,14 @@ export function toolEnvironment(extra = {}) {
   return { ...kept, ...process.env, ...extra, [name]: [...folders, process.env[name]].join(path.delimiter) }
 }
 
-/** Inherits output; returns the exit code and the last output. */
-export function run(command, args, options = {}) {
+/** Shows the output unless `quiet`; returns the exit code and the last output. */
+export function run(command, args, { quiet = false, ...options } = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], ...options })
     let output = ''
     const take = (stream) => (chunk) => {
       output = (output + chunk).slice(-20_000)
-      stream.write(chunk)
+      if (!quiet) stream.write(chunk)
     }
     child.stdout?.on('data', take(process.stdout))
     child.stderr?.on('data', take(process.stderr))

@@ -31,6 +31,7 @@ import { createMetrics, type Metrics } from '#server/platform/metrics'
 import { trustedProxies } from '#server/platform/network'
 import { RequestLog, registerRequestLog } from '#server/platform/observe'
 import { createPageDrawing, registerPageDrawing } from '#server/platform/page-drawing'
+import type { Ready } from '#server/platform/readiness'
 import { requestLimits } from '#server/platform/request-limit'
 import { corsOptions, type FixedHeaders, fixedHeaders } from '#server/platform/security-headers'
 import { sessionNetwork } from '#server/platform/session-network'
@@ -45,8 +46,9 @@ export interface AppOptions extends Tools {
   db: Db
   metrics?: Metrics
   tracing?: Tracing
-  /** Returns why the server cannot serve now, or null. */
-  unready?: () => Promise<string | null>
+  ready?: () => Promise<Ready>
+  /** Whether connections are to end with their next response. */
+  isLeaving?: () => boolean
   /** Mails kept instead of sent; shown at /dev/mail outside production. */
   outbox?: Outbox | undefined
   /** Folder of the built pages. */
@@ -57,7 +59,7 @@ export interface AppOptions extends Tools {
 const parts: Domain[] = Object.values(domains)
 
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const { db, metrics, tracing, unready, outbox, web, limits = connectionLimits, ...tools } = options
+  const { db, metrics, tracing, ready, isLeaving, outbox, web, limits = connectionLimits, ...tools } = options
   const { config } = tools
   const app = Fastify({
     loggerInstance: tools.log as FastifyBaseLogger,
@@ -67,6 +69,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     bodyLimit: 1_000_000,
     ...connectionOptions(limits),
     forceCloseConnections: 'idle',
+    // What still arrives while the server stops is served; connections end with it.
+    return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },
     frameworkErrors: (error, request, reply) => {
       unroutableHeaders(config, request, reply)
@@ -89,7 +93,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const counted = metrics ?? createMetrics()
   registerRequestLog(app, counted, tracing ?? silent)
   const fixed = await fixedHeaders(config)
-  await registerHeaders(app, config, fixed)
+  await registerHeaders(app, config, fixed, isLeaving)
   registerWire(app)
   registerConnectionLimits(app, limits, config.trustProxy !== false)
   await app.register(multipart, {
@@ -101,7 +105,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   }
   registerMethodCheck(app)
   registerHealth(app, {
-    unready: unready ?? (async () => null),
+    ready: ready ?? (async () => ({ reason: null })),
     metrics: counted,
     metricsKey: config.secrets.metrics,
     production: config.production,
@@ -126,7 +130,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 /** For a process that only does background work. */
 export function buildHealthApp(
   { config, log }: Pick<Tools, 'config' | 'log'>,
-  health: { metrics: Metrics; unready: () => Promise<string | null> },
+  health: { metrics: Metrics; ready: () => Promise<Ready> },
 ): FastifyInstance {
   const app = Fastify({ loggerInstance: log as FastifyBaseLogger, disableRequestLogging: true })
   registerHealth(app, { ...health, metricsKey: config.secrets.metrics, production: config.production })
@@ -138,9 +142,11 @@ async function registerHeaders(
   app: FastifyInstance,
   config: Tools['config'],
   { headers }: FixedHeaders,
+  isLeaving: () => boolean = () => false,
 ): Promise<void> {
   app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(headers)
+    if (isLeaving()) reply.header('connection', 'close')
     done()
   })
   await app.register(cors, corsOptions(config))

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { placeCheckpoints } from '#server/domains/antique-ledger/antique-ledger.checkpoint'
+import { placeCheckpoints } from '#server/domains/antique-ledger/antique-ledger.checkpoint-files'
 import { checkBackup, listBackups, type ReadingBackup, readManifest } from '#server/platform/backup-read'
 import { restoreBackup } from '#server/platform/backup-restore'
 import { noBackupsSentence } from '#server/platform/backup-run'
@@ -79,7 +79,7 @@ export async function restore(config: Config, given: Given, say: Say): Promise<v
       replacing: given.has('--replace'),
       say,
       placeExtras: async (extras) => {
-        const aside = await placeCheckpoints(config.dataDir, extras, systemClock.now())
+        const aside = await placeCheckpoints(config, extras, systemClock.now())
         if (aside !== null) say(`台帳の前の控えファイル / Former checkpoint files: ${aside}`)
       },
     })

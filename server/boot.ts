@@ -17,7 +17,12 @@ import { createMail, type Outbox } from '#server/platform/mail'
 import { migrate } from '#server/platform/migrate'
 import { nextEngineOf } from '#server/platform/next-engine'
 import { connectAlone, endAlone, type Limits, limits } from '#server/platform/pool'
-import { requireNames, requireOwnSession, requireWritable } from '#server/platform/start-checks'
+import {
+  requireEnoughSessions,
+  requireNames,
+  requireOwnSession,
+  requireWritable,
+} from '#server/platform/start-checks'
 import type { Tools } from '#server/platform/tools'
 import { requireDataFolder, requireOkuruDatabase } from './existing-data.ts'
 
@@ -25,6 +30,8 @@ export interface Opened {
   config: Config
   log: Logger
   connectionString: string
+  /** Whether the database is one release ahead. */
+  isAhead: boolean
   /** With the long timeouts: for startup and commands. */
   pool: pg.Pool
   db: Db
@@ -58,10 +65,12 @@ export async function open(options: BootOptions): Promise<Opened> {
   if (migrating) await requireWritable(config.dataDir)
   const database = (joining && (await runningDatabase(config))) || (await openDatabase(config, say))
   const { connectionString, gone: databaseGone } = database
+  let isAhead = false
   try {
     if (migrating) {
       if (config.databaseUrl !== undefined) await requireOwnSession(config.databaseUrl)
-      await migrate(connectionString, say)
+      if (serving) await requireEnoughSessions(config)
+      ;({ isAhead } = await migrate(connectionString, say))
     }
   } catch (error) {
     await database.stop()
@@ -79,7 +88,7 @@ export async function open(options: BootOptions): Promise<Opened> {
     await stop()
     throw error
   }
-  return { config, log, connectionString, ...first, connect, databaseGone, stop }
+  return { config, log, connectionString, isAhead, ...first, connect, databaseGone, stop }
 }
 
 /** Refuses keys, and for a server files, of another database. */

@@ -35,6 +35,8 @@ import {
 } from './setup-administrator.ts'
 import { readOperator, setUpOperator, setupHelp, setupOptions } from './setup-operator.ts'
 import { explainFailure } from './start-failure.ts'
+import { checkUpgrade } from './upgrade-check.ts'
+import { databaseHelp, databaseOptions, moveDatabase } from './upgrade-commands.ts'
 
 /** Exit codes: 1 for problems in the data, 2 for a wrong or failed command. */
 const fine = 0
@@ -124,6 +126,21 @@ const commands: Record<string, AnyCommand> = {
     takes: restoreOptions,
     details: restoreHelp,
     alone: restoreAndProve,
+  },
+  'upgrade check': {
+    help: '更新の前に: 何が走り、どの表が止まるか、動いているプロセス、空き、バックアップ / What an upgrade would do',
+    alone: async () => ((await checkUpgrade(say)) ? fine : wrong),
+  },
+  'upgrade database': {
+    help: '同梱の PostgreSQL を、この版のものに移します / Move the embedded PostgreSQL to the major of this release   [--from FOLDER] [--help]',
+    takes: databaseOptions,
+    details: databaseHelp,
+    alone: async (given) =>
+      moveDatabase(readConfig(), given, {
+        say,
+        prove: async (booted) =>
+          (await proveBook(booted)) === fine && (await verifyLedgers(booted, new Map())) === fine,
+      }).then(() => fine),
   },
   'ledger verify': {
     help: '古物台帳の連鎖を確かめます / Check the chain of the antique ledger   [--company N]',

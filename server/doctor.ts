@@ -10,30 +10,22 @@ import { knownKeyStates } from '#server/platform/known-keys'
 import { checkSmtp } from '#server/platform/mail'
 import { migrationState } from '#server/platform/migrate'
 import { connectAlone, endAlone, limits, makePool } from '#server/platform/pool'
-import { requireNames, requireOwnSession, requireWritable } from '#server/platform/start-checks'
+import { aheadSentence } from '#server/platform/readiness'
+import {
+  otherConnections,
+  requireEnoughSessions,
+  requireNames,
+  requireOwnSession,
+  requireWritable,
+} from '#server/platform/start-checks'
 import { webFolder } from '#server/platform/web'
 import { embeddedFolder, runningDatabase } from './boot.ts'
-import { explainFailure } from './start-failure.ts'
-
-type State = 'ok' | 'warn' | 'bad'
-export interface Finding {
-  about: string
-  state: State
-  /** In Japanese and English. */
-  text: string
-}
-
-const marks: Record<State, string> = { ok: 'OK  ', warn: '注意', bad: 'NG  ' }
+import { bad, type Finding, ok, tellFindings, warn } from './finding.ts'
 
 /** Returns whether nothing prevents a start. Changes nothing but a probe in the data folder and in S3. */
 export async function examine(say: (line: string) => void): Promise<boolean> {
   const findings = await findingsOf()
-  for (const { about, state, text } of findings) say(`${marks[state]}  ${about.padEnd(14)} ${text}`)
-  const bad = findings.filter(({ state }) => state === 'bad').length
-  say(
-    bad === 0 ? '\n始められます。 / Ready to start.' : `\n${bad} 件を直してください。 / ${bad} to be mended.`,
-  )
-  return bad === 0
+  return tellFindings(findings, say, '始められます。 / Ready to start.')
 }
 
 async function findingsOf(): Promise<Finding[]> {
@@ -58,14 +50,6 @@ async function findingsOf(): Promise<Finding[]> {
     ...groups.flat(),
   ]
 }
-
-const ok = (about: string, text: string): Finding => ({ about, state: 'ok', text })
-const warn = (about: string, text: string): Finding => ({ about, state: 'warn', text })
-const bad = (about: string, error: unknown): Finding => ({
-  about,
-  state: 'bad',
-  text: typeof error === 'string' ? error : explainFailure(error),
-})
 
 const leastSpace = 2_000_000_000
 
@@ -120,6 +104,7 @@ async function database(config: Config): Promise<Finding[]> {
   }
   try {
     if (config.databaseUrl !== undefined) await requireOwnSession(config.databaseUrl)
+    await requireEnoughSessions(config)
     const client = await connectAlone({ connectionString: running, limits: limits.calls })
     try {
       return [...(await databaseFindings(client, config)), ...(await schemaFindings(running, config))]
@@ -144,7 +129,6 @@ interface DatabaseFacts {
 
 const oldestVersion = 150_000
 const mostDrift = 5_000
-const otherConnections = 12
 
 async function databaseFindings(client: pg.Client, config: Config): Promise<Finding[]> {
   const asked = Date.now()
@@ -217,7 +201,7 @@ async function schemaFindings(connectionString: string, config: Config): Promise
   const pool = makePool({ connectionString, limits: limits.calls, max: 1 })
   try {
     const state = await migrationState(pool)
-    if (state === 'ahead' || state === 'changed')
+    if (state === 'far_ahead' || state === 'changed')
       return [
         bad(
           'schema',
@@ -227,10 +211,13 @@ async function schemaFindings(connectionString: string, config: Config): Promise
     const { rows } = await pool.query<{ is_there: boolean }>(
       `select to_regclass('public.known_key') is not null as is_there`,
     )
-    const schema = ok(
-      'schema',
-      state === 'current' ? '最新 / current' : '次の起動で更新します / the next start migrates it',
-    )
+    const schema =
+      state === 'ahead'
+        ? warn('schema', aheadSentence)
+        : ok(
+            'schema',
+            state === 'current' ? '最新 / current' : '次の起動で更新します / the next start migrates it',
+          )
     if (!rows[0]?.is_there) return [schema, ok('keys', 'まだ使われていません / not used yet')]
     const keys = await knownKeyStates(pool, config)
     const lost = keys.filter(({ is_configured }) => !is_configured)

@@ -34,9 +34,9 @@ export async function requireOkuruDatabase(pool: pg.Pool): Promise<void> {
       `The database ${database?.name} holds no data of Okuru. Check DATABASE_URL; nothing was made.`,
     ])
   const state = await migrationState(pool)
-  if (state === 'behind' || state === 'ahead')
+  if (state === 'behind' || state === 'far_ahead')
     throw new ConfigError([
       `データベースの版がこのプログラムと違います。${state === 'behind' ? 'npm run okuru -- migrate で更新してください。' : '新しい版のプログラムで実行してください。'}`,
-      `The database is ${state} of this program.${state === 'behind' ? ' Bring it up to date: npm run okuru -- migrate' : ''}`,
+      `The database is ${state === 'behind' ? 'behind' : 'ahead of'} this program.${state === 'behind' ? ' Bring it up to date: npm run okuru -- migrate' : ''}`,
     ])
 }

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
+import { Server as NetServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import type pg from 'pg'
 import { buildApp, buildHealthApp } from './app.ts'
 import { type Booted, boot, demoSeed } from './boot.ts'
 import { demoPassword, demoSignIns, hasDemo, refuseDemoAccounts } from './demo-sign-ins.ts'
@@ -13,8 +13,8 @@ import { readConfig } from './platform/config.ts'
 import type { Db } from './platform/db.ts'
 import { type JobWorker, startJobs } from './platform/job-worker.ts'
 import { createMetrics, type Metrics } from './platform/metrics.ts'
-import { migrationState } from './platform/migrate.ts'
 import { limits } from './platform/pool.ts'
+import { type Ready, watchReadiness } from './platform/readiness.ts'
 import { requireFreePort } from './platform/start-checks.ts'
 import { createTracing, type Tracing } from './platform/tracing.ts'
 import { loadReferenceData } from './seed/reference.ts'
@@ -22,6 +22,7 @@ import { explainFailure } from './start-failure.ts'
 import { watchedFigures } from './watched-figures.ts'
 
 const longestStop = 10_000
+const farewell = 1_500
 
 /** In production every line is JSON, also before there is a logger and after an end that nobody wanted. */
 const isJson = process.env.NODE_ENV?.trim() === 'production'
@@ -54,7 +55,8 @@ async function start(): Promise<void> {
   let gone: string | undefined
   try {
     if (config.production && !config.demo) await refuseDemoAccounts(booted.db)
-    await fillDatabase(booted)
+    // Reference data of the release before must not replace what the newer one loaded.
+    if (!booted.isAhead) await fillDatabase(booted)
     gone = await serve(booted, interrupted)
   } finally {
     // A connection that is never released must not keep the process alive.
@@ -73,16 +75,29 @@ async function serve(booted: Booted, interrupted: Promise<void>): Promise<string
   metrics.watchPool(pool)
   metrics.watchFigures(() => watchedFigures(background.db, tools.clock.now()))
   const tracing = await tracingOf(booted)
-  const health = { metrics, unready: () => unready(background.pool) }
+  const readiness = watchReadiness(background.pool, booted.log)
+  let isLeaving = false
+  const leaving: Ready = { reason: 'the server is stopping' }
+  const health = { metrics, ready: async () => (isLeaving ? leaving : readiness.look()) }
   const app =
     config.role === 'jobs'
       ? buildHealthApp(tools, health)
-      : await buildApp({ db, ...tools, ...health, tracing, outbox: booted.outbox })
+      : await buildApp({
+          db,
+          ...tools,
+          ...health,
+          isLeaving: () => isLeaving,
+          tracing,
+          outbox: booted.outbox,
+        })
   const address = await listen(app, config)
   const jobs = config.role === 'web' ? null : workOnJobs(booted, background.db, metrics, tracing)
   announce(booted, address, { demo: await hasDemo(db), brands: await hasBrands(db) })
-  const gone = await Promise.race([interrupted, booted.databaseGone])
+  const gone = await Promise.race([interrupted, booted.databaseGone, readiness.leftBehind])
+  readiness.stop()
   say('止めています… / Stopping…')
+  isLeaving = true
+  if (config.trustProxy !== false) await takeLeave(app)
   await close(app)
   await jobs?.stop()
   await tracing.flush(2_000)
@@ -122,25 +137,10 @@ function tracingOf({ config }: Booted): Promise<Tracing> {
   const { version } = createRequire(import.meta.url)('../package.json') as { version: string }
   return createTracing({
     dsn: config.sentryDsn,
+    otlp: config.otlp,
     environment: config.production ? 'production' : 'development',
     release: `okuru@${version}`,
   })
-}
-
-/** Uses the jobs' connections: those of the calls may all wait for one lock. */
-function unready(pool: pg.Pool): Promise<string | null> {
-  const late = sleep(3_000, 'the database did not respond in time', { ref: false })
-  return Promise.race([whyUnready(pool), late])
-}
-
-async function whyUnready(pool: pg.Pool): Promise<string | null> {
-  const state = await migrationState(pool)
-  if (state !== 'current') return `the database schema is ${state}`
-  // After a failover the address may lead to a standby.
-  const { rows } = await pool.query<{ is_on: boolean }>(
-    "select current_setting('transaction_read_only')::boolean as is_on",
-  )
-  return rows[0]?.is_on ? 'the database is read-only' : null
 }
 
 function workOnJobs(
@@ -154,13 +154,34 @@ function workOnJobs(
     tasks: allTasks(db, tools),
     schedules: allSchedules(tools.config),
     log,
-    onDone: (task, ok) => metrics.jobDone(task, ok),
+    onDone: (task, ok, startedAt) => {
+      metrics.jobDone(task, ok)
+      const endedAt = new Date()
+      tracing.captureTransaction({
+        name: task,
+        op: 'queue.process',
+        startedAt,
+        endedAt,
+        status: ok ? 200 : 500,
+      })
+    },
     onError: (error) => tracing.captureError(error),
   })
 }
 
 async function listen(app: FastifyInstance, { host, port }: { host: string; port: number }): Promise<string> {
   return app.listen({ host, port, listenTextResolver: (address) => `listening on ${address}` })
+}
+
+/**
+ * Behind a proxy: takes no new connections, which it then offers to another process, and ends the open ones each with a
+ * response. Closed while they look idle, they would lose what the proxy is just sending.
+ */
+async function takeLeave({ server }: FastifyInstance): Promise<void> {
+  const ended = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()))
+  await Promise.race([ended, sleep(farewell)])
+  server.closeIdleConnections()
+  await Promise.race([ended, sleep(longestStop)])
 }
 
 async function close(app: FastifyInstance): Promise<void> {

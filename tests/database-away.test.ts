@@ -99,7 +99,7 @@ test('refused: at once, and back by itself', async () => {
 const workers = async () =>
   (
     await pool.query<{ pid: number }>(
-      `select pid from pg_stat_activity where application_name = 'okuru-jobs' and datname = current_database()`,
+      `select pid from pg_stat_activity where application_name like 'okuru-jobs/%' and datname = current_database()`,
     )
   ).rows.map(({ pid }) => pid)
 

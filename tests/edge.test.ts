@@ -28,7 +28,7 @@ beforeAll(async () => {
   t = await testApp({ config: { corsOrigins: [friend], apiUrl: 'https://api.okuru.example' } })
   const outbox = createOutbox(path.join(folder, 'outbox'), 'test@okuru.example', t.clock.now)
   await outbox.send({ to: 'hanako@example.jp', subject: '確認のお願い', text: 'https://okuru.example/x' })
-  app = await buildApp({ db: t.db, ...t.tools, web, outbox, unready: async () => reason })
+  app = await buildApp({ db: t.db, ...t.tools, web, outbox, ready: async () => ({ reason }) })
 })
 afterAll(async () => {
   await app.close()

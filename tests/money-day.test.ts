@@ -342,7 +342,7 @@ function cutting(): { stop: () => Promise<number> } {
       const { rows } = await t.pool
         .query<{ done: boolean }>(
           `select pg_terminate_backend(pid) as done from (select pid from pg_stat_activity
-             where datname = current_database() and pid <> pg_backend_pid() and application_name = 'okuru'
+             where datname = current_database() and pid <> pg_backend_pid() and application_name like 'okuru/%'
              order by pid offset $1 % greatest(1, (select count(*) from pg_stat_activity where datname = current_database()) - 1) limit 1) p`,
           [seed % 20],
         )

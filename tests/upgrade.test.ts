@@ -5,7 +5,7 @@ import { type IdentificationGap, identificationGaps, identificationGapText } fro
 import { makeCustomerAccount } from '#server/domains/account/account.factory'
 import { makeAmounts, makeCampaign } from '#server/domains/catalogue/catalogue.factory'
 import { makeIdentification } from '#server/domains/identity/identity.factory'
-import { migrationsDirectory } from '#server/platform/migrate'
+import { migrationsDirectory } from '#server/platform/migration-files'
 import { type TestApp, testApp } from './support/app.ts'
 import { apply, assessAll, publish, receive, startAssessing } from './support/steps.ts'
 import { makeWorld, type World } from './support/world.ts'

@@ -15,7 +15,8 @@ import { storeMarker } from './file-marker.ts'
 import { contentTypeOf, type FileStore } from './files.ts'
 import { readSecrets } from './keys.ts'
 import { refuseLost } from './known-keys.ts'
-import { migrate, readMigrations } from './migrate.ts'
+import { migrate } from './migrate.ts'
+import { readMigrations } from './migration-files.ts'
 import { connectAlone, endAlone, limits } from './pool.ts'
 
 /** Nothing was changed. */
@@ -45,7 +46,7 @@ export async function restoreBackup(restoring: Restoring): Promise<void> {
   say('バックアップを確かめています… / Checking the backup…')
   await checkBackup(restoring)
   const isNew = await inspectTarget(restoring)
-  if (isNew) await migrate(connectionString, say, undefined, manifest.migrations.at(-1)?.version)
+  if (isNew) await migrate(connectionString, say, { last: manifest.migrations.at(-1)?.version })
   say('ファイルを戻しています… / Restoring files…')
   await restoreFiles(restoring)
   say('データベースを戻しています… / Restoring the database…')

@@ -1,5 +1,5 @@
 import { maskProse } from '#contract/mask'
-import { BackupUnderWay, type ExtrasOf, type Made, makeBackup } from './backup.ts'
+import { BackupUnderWay, type ExtrasOf, type Made, makeBackup, OtherRelease } from './backup.ts'
 import { backupTarget } from './backup-target.ts'
 import { daysBefore } from './calendar.ts'
 import { ConfigError } from './config.ts'
@@ -37,7 +37,8 @@ export async function backUp(db: Db, tools: BackupTools, extrasOf: ExtrasOf): Pr
     if (made.untidy !== null) log.error({ err: made.untidy as Error }, 'old backups could not be removed')
     return made
   } catch (error) {
-    if (error instanceof BackupUnderWay) throw error
+    // Tried again, perhaps by a process of the newer release.
+    if (error instanceof BackupUnderWay || error instanceof OtherRelease) throw error
     log.error({ err: error as Error }, 'the backup failed')
     const problem = maskProse((error as Error).message).slice(0, 500)
     await record(db, tools, { begun_at: at, name: null, bytes: 0, file_count: 0, problem }).catch(

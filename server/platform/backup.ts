@@ -21,7 +21,7 @@ import { copyOut, sequencesOf, tablesOf } from './backup-tables.ts'
 import type { BackupTarget } from './backup-target.ts'
 import type { Config } from './config.ts'
 import { type FileStore, type ListedFile, listFiles } from './files.ts'
-import { readMigrations } from './migrate.ts'
+import { readMigrations } from './migration-files.ts'
 import { connectAlone, endAlone, limits } from './pool.ts'
 
 /** Small files outside database and file store that belong to the snapshot. */
@@ -29,7 +29,7 @@ export interface Extra {
   name: string
   bytes: Buffer
 }
-export type ExtrasOf = (client: pg.Client, dataDir: string) => Promise<Extra[]>
+export type ExtrasOf = (client: pg.Client, config: Making['config']) => Promise<Extra[]>
 
 const chunkLength = 8 * 1024 * 1024
 const compressed = promisify(gzip)
@@ -54,6 +54,11 @@ export interface Made {
 /** Another process makes one. */
 export class BackupUnderWay extends Error {
   override readonly name = 'BackupUnderWay'
+}
+
+/** A process of another release makes it: this one does not know all tables. */
+export class OtherRelease extends Error {
+  override readonly name = 'OtherRelease'
 }
 
 const lockNumber = 7_261_548_907
@@ -86,7 +91,7 @@ export async function makeBackup(making: Making): Promise<Made> {
     }
     const sequences = await sequencesOf(client)
     const extras: Manifest['extras'] = []
-    for (const { name: extra, bytes } of await making.extrasOf(client, making.config.dataDir))
+    for (const { name: extra, bytes } of await making.extrasOf(client, making.config))
       extras.push({ name: extra, ...(await writer.write([bytes])) })
     await client.query('commit')
     const files = await copyFiles(making, writer)
@@ -124,7 +129,7 @@ async function recordedMigrations(client: pg.Client): Promise<Manifest['migratio
   const known = new Map((await readMigrations()).map(({ version, checksum }) => [version, checksum]))
   const isOurs = rows.length === known.size && rows.every((row) => known.get(row.version) === row.checksum)
   if (!isOurs) {
-    throw new Error(
+    throw new OtherRelease(
       'データベースの版がこのプログラムと違うため、バックアップを作れません。 / The database is not of this release, so no backup is made.',
     )
   }

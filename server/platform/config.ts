@@ -6,6 +6,7 @@ import type { LineConfig } from './line.ts'
 import type { ModelConfig } from './model-client.ts'
 import type { NextEngineConfig } from './next-engine.ts'
 import type { ProviderConfig } from './oidc.ts'
+import type { OtlpConfig } from './tracing-otlp.ts'
 
 export interface NamedKey {
   id: string
@@ -67,6 +68,8 @@ export interface Config {
   /** Absent: pictures and numbers are analysed by the program itself. */
   analysis: ModelConfig | undefined
   sentryDsn: string | undefined
+  /** Receiver of traces; absent: none are made. */
+  otlp: OtlpConfig | undefined
   /** Providers that customers sign in with, in the order in which they are offered. */
   signInProviders: ProviderConfig[]
   /** Addresses of our pages that a provider may send people back to. */
@@ -131,6 +134,20 @@ const commaList = z.string().transform((text) =>
     .map((part) => part.trim())
     .filter((part) => part !== ''),
 )
+
+/** `name=value` pairs, percent-encoded, separated by commas. */
+const otlpHeaders = z.string().transform((text, context) => {
+  const pairs = text.split(',').map((pair) => /^\s*([\w-]+)\s*=\s*(\S*)\s*$/.exec(pair))
+  if (pairs.every((pair) => pair !== null)) {
+    try {
+      return Object.fromEntries(pairs.map(([, name = '', value = '']) => [name, decodeURIComponent(value)]))
+    } catch {
+      // Reported below.
+    }
+  }
+  context.addIssue('must be name=value, several separated by commas, percent-encoded')
+  return z.NEVER
+})
 
 function urlOf(protocols: readonly string[], example: string) {
   const usable = (text: string) => URL.canParse(text) && protocols.includes(new URL(text).protocol)
@@ -324,6 +341,8 @@ const Env = z.object({
     .string()
     .regex(/^https?:\/\/\w+(:\w*)?@[^/]+\/(.+\/)?\d+$/, 'must look like https://key@host/1')
     .optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: urlOf(['http:', 'https:'], 'http://127.0.0.1:4318').optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: otlpHeaders.default({}),
   OKURU_SIGN_IN_PROVIDERS: providers.default([]),
   OKURU_SIGN_IN_REDIRECTS: commaList.pipe(z.array(z.url())).optional(),
   OKURU_TRUST_PROXY: trustProxy.default(false),
@@ -490,6 +509,9 @@ function configOf(values: Values): Config {
         ? { provider, apiUrl: modelUrl, apiKey, model, dailyBudget: values.OKURU_ANALYSIS_DAILY_BUDGET }
         : undefined,
     sentryDsn: values.OKURU_SENTRY_DSN,
+    otlp: values.OTEL_EXPORTER_OTLP_ENDPOINT
+      ? { endpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT, headers: values.OTEL_EXPORTER_OTLP_HEADERS }
+      : undefined,
     signInProviders: values.OKURU_SIGN_IN_PROVIDERS,
     signInRedirects:
       values.OKURU_SIGN_IN_REDIRECTS ??

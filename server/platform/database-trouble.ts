@@ -33,7 +33,8 @@ const troubleByState: Readonly<Record<string, Trouble>> = {
 }
 
 const lostMessages =
-  /^Connection terminated|^Client has encountered a connection error|^Client was closed|after calling end on the pool/
+  // The last: a migration changed what a statement returns, and this connection keeps the plan of before.
+  /^cached plan must not change|^Connection terminated|^Client has encountered a connection error|^Client was closed|after calling end on the pool/
 
 /** Classifies a driver error; returns undefined when the statement itself was wrong. */
 export function troubleOf(error: unknown): Trouble | undefined {

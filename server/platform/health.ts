@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { type Metrics, mayReadMetrics } from './metrics.ts'
+import type { Ready } from './readiness.ts'
 
 interface HealthOptions {
-  /** Returns why the server cannot serve now, or null. */
-  unready: () => Promise<string | null>
+  ready: () => Promise<Ready>
   metrics: Metrics
   metricsKey: string | undefined
   production: boolean
@@ -16,11 +16,11 @@ export function registerHealth(app: FastifyInstance, options: HealthOptions): vo
   })
   app.get('/readyz', async (request, reply) => {
     reply.header('cache-control', 'no-store')
-    const reason = await options.unready().catch((error: Error) => {
+    const { reason, warning } = await options.ready().catch((error: Error): Ready => {
       request.log.warn({ reason: error.message }, 'not ready')
-      return 'the database does not respond'
+      return { reason: 'the database does not respond' }
     })
-    if (reason === null) return { status: 'ok' }
+    if (reason === null) return warning === undefined ? { status: 'ok' } : { status: 'ok', warning }
     return reply.code(503).send({ status: 'unavailable', reason })
   })
   app.get('/metrics', async (request, reply) => {

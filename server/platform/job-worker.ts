@@ -21,7 +21,7 @@ export interface JobWorkerOptions {
   tasks: AnyJobs
   schedules: Schedule[]
   log: Logger
-  onDone?: (task: string, ok: boolean) => void
+  onDone?: (task: string, ok: boolean, startedAt: Date) => void
   /** Called with errors other than database failures, after logging. */
   onError?: (error: unknown) => void
 }
@@ -176,11 +176,12 @@ async function doJob(
   work: () => Promise<void>,
   { log, onDone }: JobWorkerOptions,
 ): Promise<void> {
+  const startedAt = new Date()
   try {
     await work()
-    onDone?.(name, true)
+    onDone?.(name, true, startedAt)
   } catch (error) {
-    onDone?.(name, false)
+    onDone?.(name, false, startedAt)
     log.error({ task: name, err: error as Error }, 'job failed')
     throw error
   }

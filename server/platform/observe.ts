@@ -55,11 +55,12 @@ export function registerRequestLog(app: FastifyInstance, metrics: Metrics, traci
 }
 
 function about(request: FastifyRequest) {
-  const trace = request.headers['sentry-trace']
+  const { 'sentry-trace': trace, traceparent } = request.headers
   return {
     requestId: request.id,
     method: request.method,
     ...(request.routeOptions.url ? { route: request.routeOptions.url } : {}),
     ...(typeof trace === 'string' ? { sentryTrace: trace } : {}),
+    ...(typeof traceparent === 'string' ? { traceparent } : {}),
   }
 }

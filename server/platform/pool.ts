@@ -2,6 +2,7 @@ import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { connectionRefused } from './database-trouble.ts'
+import { programRelease } from './migration-files.ts'
 
 /** Timeouts in milliseconds; 0 is none. */
 export interface Limits {
@@ -54,7 +55,7 @@ interface Address {
 
 const clientConfig = ({ connectionString, name = 'okuru', limits: given }: Address): pg.ClientConfig => ({
   connectionString,
-  application_name: name,
+  application_name: `${name}/${programRelease}`,
   connectionTimeoutMillis: given.connect,
   query_timeout: clientTimeoutOf(given),
   keepAlive: true,

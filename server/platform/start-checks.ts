@@ -120,3 +120,39 @@ export async function requireOwnSession(connectionString: string): Promise<void>
 const pooledSentence =
   'DATABASE_URL の先の接続プール(PgBouncer など)が、トランザクション単位で接続を貸しています。pool_mode = session にするか、PostgreSQL に直接つないでください。 / ' +
   'The connection pooler behind DATABASE_URL (PgBouncer) lends connections for single transactions. Set pool_mode = session, or connect to PostgreSQL directly.'
+
+/** Besides the pool for calls: jobs and their queue, and what the start and a command need. */
+export const otherConnections = 12
+
+/** A pooler that lends fewer sessions than a process keeps would let its calls wait for each other. */
+export async function requireEnoughSessions({
+  databaseUrl: connectionString,
+  dbPool,
+}: Pick<Config, 'databaseUrl' | 'dbPool'>): Promise<void> {
+  if (connectionString === undefined) return
+  const clients: pg.Client[] = []
+  const connect = async () => {
+    const client = await connectAlone({ connectionString, limits: limits.calls })
+    clients.push(client)
+    return client
+  }
+  const needed = dbPool + otherConnections
+  try {
+    if (!(await isPooled(await connect()))) return
+    const others = await Promise.allSettled(Array.from({ length: needed - 1 }, connect))
+    const had = others.filter(({ status }) => status === 'fulfilled').length + 1
+    if (had < needed) throw new Error(tooFewSentence(had, needed))
+  } finally {
+    await Promise.all(clients.map(endAlone))
+  }
+}
+
+/** A pooler gives each client a number of its own to cancel with, in place of that of the database's process. */
+async function isPooled(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+  return rows[0]?.pid !== (client as unknown as { processID: number | null }).processID
+}
+
+const tooFewSentence = (had: number, needed: number) =>
+  `DATABASE_URL の先の接続プール(PgBouncer など)から、同時に ${had} 本しか借りられません。1プロセスに ${needed} 本要ります。default_pool_size を増やすか、OKURU_DB_POOL を減らしてください。 / ` +
+  `The connection pooler behind DATABASE_URL (PgBouncer) lends only ${had} sessions at once, and a process needs ${needed}. Raise default_pool_size, or lower OKURU_DB_POOL.`

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { cwd } from 'node:process'
 import type { ErrorEvent, Event } from '@sentry/node'
 import { errorForLog } from './log.ts'
+import type { OtlpConfig } from './tracing-otlp.ts'
 
 /** Contains nothing a person typed. `route` is the pattern, never the path. */
 export interface About {
@@ -10,6 +11,8 @@ export interface About {
   method?: string
   status?: number
   sentryTrace?: string
+  /** As W3C Trace Context has it. */
+  traceparent?: string
 }
 
 export interface Tracing {
@@ -20,6 +23,7 @@ export interface Tracing {
 
 export interface TracingOptions {
   dsn: string | undefined
+  otlp?: OtlpConfig | undefined
   environment: string
   release: string
   /** Per delivery, in milliseconds. */
@@ -59,10 +63,33 @@ function masked(event: ErrorEvent, error: Error): ErrorEvent {
   }
 }
 
-/** Sends errors and timings to a Sentry-compatible server. Never blocks or throws. */
-export async function createTracing(options: TracingOptions): Promise<Tracing> {
+/** To whom the configuration names; what is not named is not even loaded. Never blocks or throws. */
+export async function createTracing({ dsn, otlp, ...options }: TracingOptions): Promise<Tracing> {
+  const receivers: Tracing[] = []
+  if (dsn !== undefined) receivers.push(await createSentryTracing({ ...options, dsn }))
+  if (otlp) {
+    const { createOtlpTracing } = await import('./tracing-otlp.ts')
+    receivers.push(createOtlpTracing({ ...options, ...otlp }))
+  }
+  if (receivers.length === 0) return silent
+  return {
+    captureError: (error, about) => {
+      for (const receiver of receivers) receiver.captureError(error, about)
+    },
+    captureTransaction: (done) => {
+      for (const receiver of receivers) receiver.captureTransaction(done)
+    },
+    flush: async (milliseconds) => {
+      await Promise.all(receivers.map((receiver) => receiver.flush(milliseconds)))
+    },
+  }
+}
+
+type SentryOptions = Omit<TracingOptions, 'dsn' | 'otlp'> & { dsn: string }
+
+/** Sends errors and timings to a Sentry-compatible server. */
+async function createSentryTracing(options: SentryOptions): Promise<Tracing> {
   const { dsn, environment, release, timeout = 3000, queueSize = 100 } = options
-  if (dsn === undefined) return silent
   const sentry = await import('@sentry/node')
   // Sentry's own transport has no timeout and stays full once enough requests hang.
   const send = async (url: string, body: string | Uint8Array) => {

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { tokyoDate } from '#contract/day'
-import { checkpointFolder } from '#server/domains/antique-ledger/antique-ledger.checkpoint'
+import { checkpointFolder } from '#server/domains/antique-ledger/antique-ledger.checkpoint-files'
 import { insertPerson, insertRows, lockHead } from '#server/domains/antique-ledger/antique-ledger.queries'
 import {
   documentOf,

@@ -2,7 +2,9 @@ import { appendFile, open, readdir, readFile, rm, writeFile } from 'node:fs/prom
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type LedgerBench, ledgerBench } from '../../../tests/support/ledger.ts'
+import { startS3Server } from '../../../tests/support/s3-server.ts'
 import { readCheckpoints, writeCheckpoint } from './antique-ledger.checkpoint.ts'
+import { checkpointFiles } from './antique-ledger.checkpoint-files.ts'
 import { verifyAll, verifyCompany } from './antique-ledger.verify.ts'
 
 /** Simulates a full disk: takes the first `room` characters of the next file and fails. */
@@ -211,6 +213,31 @@ describe('verification finds', () => {
   })
 })
 
+test('in S3, where that is configured: taken over from the folder, continued there, and missed when it is lost', async () => {
+  const { company, shop } = await bench.newDealer()
+  await bench.buy(company, shop, 2)
+  await bench.t.runJobs()
+  const s3 = await startS3Server()
+  try {
+    const tools = { ...bench.t.tools, config: { ...bench.t.tools.config, s3: s3.config } }
+    const verify = () => verifyCompany(bench.t.db, company, tools, { at: bench.t.clock.now() })
+    expect(await verify()).toMatchObject({ is_ok: true })
+    await bench.buy(company, shop, 1)
+    // Two processes at once.
+    const again = { ...tools }
+    const written = await Promise.all([tools, again].map((one) => writeCheckpoint(bench.t.db, company, one)))
+    expect(written.sort()).toEqual(['unchanged', 'written'])
+    const name = `ledger-checkpoints/${company}.log`
+    const lines = s3.objects.get(name)?.bytes.toString('utf8').trim().split('\n')
+    expect(lines?.length).toBeGreaterThan(1)
+    expect(await verify()).toMatchObject({ is_ok: true, warnings: [] })
+    s3.objects.delete(name)
+    expect(await verify()).toMatchObject({ is_ok: false, problem: expect.stringContaining('失われています') })
+  } finally {
+    await s3.close()
+  }
+})
+
 describe('the checkpoint file', () => {
   test('a line that a crash tore is made up for by the next, which is whole', async () => {
     const { company, shop } = await bench.newDealer()
@@ -224,7 +251,11 @@ describe('the checkpoint file', () => {
       warnings: ['末尾の1行は、まもなく控えファイルに書かれます。'],
     })
     await bench.t.runJobs()
-    const { points, problem } = await readCheckpoints(bench.folder, company, bench.t.tools.keys.chainKeys)
+    const { points, problem } = await readCheckpoints(
+      checkpointFiles(bench.t.tools.config),
+      company,
+      bench.t.tools.keys.chainKeys,
+    )
     expect(points.map(({ count }) => count)).toEqual([2, 3])
     expect(problem).toBe('')
     expect(await bench.verify(company)).toMatchObject({ is_ok: true, count: 3, warnings: [] })
@@ -322,7 +353,11 @@ describe('the checkpoint file', () => {
     await writeFile(bench.file(company), line.repeat(3000))
     await bench.buy(company, shop, 1)
     await writeCheckpoint(bench.t.db, company, bench.t.tools)
-    const { points } = await readCheckpoints(bench.folder, company, bench.t.tools.keys.chainKeys)
+    const { points } = await readCheckpoints(
+      checkpointFiles(bench.t.tools.config),
+      company,
+      bench.t.tools.keys.chainKeys,
+    )
     expect(points).toHaveLength(501)
     expect(points.at(-1)?.count).toBe(2)
   })
@@ -358,7 +393,11 @@ describe('the checkpoint file', () => {
     expect(await readdir(bench.folder)).not.toContain(`${company}.log.new`)
     expect(await bench.verify(company)).toMatchObject({ is_ok: true })
     await writeCheckpoint(bench.t.db, company, bench.t.tools)
-    const { points } = await readCheckpoints(bench.folder, company, bench.t.tools.keys.chainKeys)
+    const { points } = await readCheckpoints(
+      checkpointFiles(bench.t.tools.config),
+      company,
+      bench.t.tools.keys.chainKeys,
+    )
     expect([points.length, points.at(-1)?.count]).toEqual([501, 2])
   })
 

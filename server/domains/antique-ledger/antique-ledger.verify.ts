@@ -6,12 +6,8 @@ import { type Db, type Tx, useLongLimits } from '#server/platform/db'
 import { FieldCipherError } from '#server/platform/field-cipher'
 import type { Tools } from '#server/platform/tools'
 import { checkArticles } from './antique-ledger.articles.ts'
-import {
-  type Checkpoints,
-  checkpointFolder,
-  lostEvidence,
-  readCheckpoints,
-} from './antique-ledger.checkpoint.ts'
+import { type Checkpoints, lostEvidence, readCheckpoints } from './antique-ledger.checkpoint.ts'
+import { checkpointFiles } from './antique-ledger.checkpoint-files.ts'
 import {
   canonicalRow,
   genesisHash,
@@ -55,11 +51,11 @@ export async function verifyCompany(
   db: Db,
   companyId: number,
   tools: VerifyTools,
-  options: { at: Date; checkpoints?: string },
+  options: { at: Date },
 ): Promise<Verified> {
-  const folder = options.checkpoints ?? checkpointFolder(tools.config.dataDir)
+  const files = checkpointFiles(tools.config)
   // Read before the snapshot, which then contains every row the file names.
-  const checkpoints = await readCheckpoints(folder, companyId, tools.keys.chainKeys)
+  const checkpoints = await readCheckpoints(files, companyId, tools.keys.chainKeys)
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -73,7 +69,7 @@ export async function verifyCompany(
 export async function verifyAll(
   db: Db,
   tools: VerifyTools,
-  options: { at: Date; checkpoints?: string },
+  options: { at: Date },
 ): Promise<(Verified & { company_id: number; company_name: string })[]> {
   const { rows: companies } = await sql<{ id: number; name: string }>`select c.id, c.name from company c
     where not c.is_operator or exists (select from antique_ledger_head h where h.company_id = c.id) order by c.id`.execute(
