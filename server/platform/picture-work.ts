@@ -1,4 +1,4 @@
-import { type ChildProcess, execFile, fork } from 'node:child_process'
+import { type ChildProcess, fork } from 'node:child_process'
 import os from 'node:os'
 import { fileURLToPath } from 'node:url'
 import type { RefusedImage } from './image.ts'
@@ -56,7 +56,6 @@ function start(): ChildProcess {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
-  yieldProcessor(child)
   child.once('exit', () => {
     processes -= 1
     clearTimeout(idle.get(child))
@@ -64,15 +63,6 @@ function start(): ChildProcess {
     next()
   })
   return child
-}
-
-/**
- * A process of the lowest priority (picture-process.ts) still finishes its slice of time before a call gets the processor,
- * several times in each call. One that is scheduled as idle does not; where Linux has no `chrt`, the priority has to do.
- */
-function yieldProcessor({ pid }: ChildProcess): void {
-  if (process.platform === 'linux' && pid !== undefined)
-    execFile('chrt', ['--all-tasks', '--idle', '--pid', '0', String(pid)], () => undefined)
 }
 
 function give(child: ChildProcess, { work, settle }: Waiting): void {
