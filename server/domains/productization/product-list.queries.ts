@@ -19,6 +19,7 @@ import {
 } from '#server/domains/item/item.service'
 import { isSoldOn } from '#server/domains/sale/sale.predicates'
 import type { BusinessActor } from '#server/platform/actor'
+import type { IsNews } from '#server/platform/changes'
 import type { Db } from '#server/platform/db'
 import { orderingOf, type Window } from '#server/platform/paging'
 import { scopeOf } from '#server/platform/scope'
@@ -121,10 +122,33 @@ export async function productRows(
     sql`select i.id from purchase_item i ${product} where ${conditions(actor, filter)}
       order by ${sql.join([...by, sql`i.id`])} ${limited(window)}`,
   )
+  return productsOfIds(
+    db,
+    actor,
+    page.map(({ id }) => id),
+  )
+}
+
+/** One to which nothing was done yet changes with its article. */
+export const changedProducts = (actor: BusinessActor, filter: ProductFilter, isNews: IsNews): Part => sql`
+  select i.id, p.changed_at as at from product p join purchase_item i on i.id = p.item_id
+    where ${conditions(actor, filter)} and ${scopeOf(actor, { company: 'p.company_id' })}
+      and ${isNews(sql`p.changed_at`, sql`p.item_id`)}
+  union all
+  select i.id, i.changed_at as at from purchase_item i
+    where ${conditions(actor, filter)} and not exists (select from product p where p.item_id = i.id)
+      and ${isNews(sql`i.changed_at`, sql`i.id`)}`
+
+/** In the order of the ids. */
+export async function productsOfIds(
+  db: Db,
+  actor: BusinessActor,
+  ids: readonly number[],
+): Promise<ListedProduct[]> {
   return selectRows<ListedProduct>(
     db,
     sql`select ${productColumns(actor.at)}
-      from unnest(${page.map(({ id }) => id)}::bigint[]) with ordinality as page(id, place)
+      from unnest(${ids}::bigint[]) with ordinality as page(id, place)
       join purchase_item i using (id) ${productTables}
       where ${scopeOf(actor, { company: 'i.company_id', shop: 'i.shop_id' })} order by place`,
   )
