@@ -15,6 +15,7 @@ const parts: Record<string, (data: Data) => Promise<void>> = {
   ledger: async (data) => (await import('./ledger-file.bench.ts')).benchLedgerFile(data),
   payouts: async (data) => (await import('./payouts.bench.ts')).benchPayouts(data),
   webhook: async (data) => (await import('./webhook.bench.ts')).benchWebhook(data),
+  webhooks: async (data) => (await import('./webhooks.bench.ts')).benchWebhooks(data),
   pages: async (data) => (await import('./pages.bench.ts')).benchPages(data),
   desk: async (data) => (await import('./desk.bench.ts')).benchDesk(data),
   'pre-assessment': async (data) => (await import('./pre-assessment.bench.ts')).benchPreAssessment(data),

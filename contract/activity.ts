@@ -7,6 +7,9 @@ export const activityGroupLabel = {
   account: 'ログイン',
   second_factor: '2段階認証',
   business_user: '担当者',
+  api_key: 'APIキー',
+  webhook: 'Webhook',
+  job: '処理',
   company: '会社',
   shop: '店舗',
   request: '申し込み',
@@ -87,6 +90,18 @@ export const activityLabel = {
   'business_user.activate': '担当者の利用を再開した',
   'business_user.deactivate': '担当者の利用を停止した',
   'business_user.export': '担当者の一覧をCSVで保存した',
+
+  'api_key.create': 'APIキーを作った',
+  'api_key.revoke': 'APIキーを無効にした',
+
+  'webhook.create': 'Webhookの送り先を登録した',
+  'webhook.change': 'Webhookの送り先を変えた',
+  'webhook.remove': 'Webhookの送り先を消した',
+  'webhook.rotate': 'Webhookの署名の鍵を替えた',
+  'webhook.give_up': '届かないWebhookの送り先を止めた',
+
+  'job.retry': '処理をもう一度実行した',
+  'job.discard': '処理を取りやめた',
 
   'company.create': '会社を登録した',
   'company.replace': '会社の内容を変えた',
@@ -292,6 +307,7 @@ export type ActivityAction = keyof typeof activityLabel
 export const activityObjectLabel = {
   account: 'ログイン情報',
   announcement: 'お知らせ',
+  api_key: 'APIキー',
   antique_ledger: '古物台帳',
   antique_ledger_person: '古物台帳の相手方',
   book: '帳簿',
@@ -309,6 +325,7 @@ export const activityObjectLabel = {
   customer: 'お客さま',
   inspection: '立入検査',
   item: '商品',
+  job: '処理',
   payout_batch: '振込データ',
   payout_originator: '振込元',
   pre_assessment: '事前査定',
@@ -321,6 +338,7 @@ export const activityObjectLabel = {
   terms: '利用規約',
   transfer: '振込',
   unannounced_box: '予定外の箱',
+  webhook_endpoint: 'Webhookの送り先',
 } as const
 
 export type ActivityObject = keyof typeof activityObjectLabel

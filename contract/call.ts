@@ -16,6 +16,7 @@ export type Entity =
   | 'amount'
   | 'analysis'
   | 'announcement'
+  | 'api_key'
   | 'balance'
   | 'bank_account'
   | 'book'
@@ -30,6 +31,7 @@ export type Entity =
   | 'identity'
   | 'inspection'
   | 'item'
+  | 'job'
   | 'ledger'
   | 'month'
   | 'next_engine'
@@ -49,6 +51,7 @@ export type Entity =
   | 'store_look'
   | 'terms'
   | 'user'
+  | 'webhook'
 
 export interface Shape {
   summary: string
@@ -173,6 +176,14 @@ export function needsSecondFactor(call: AnyCall): boolean {
     permissions[call.may].some((role) => role === 'operator' || role === 'admin')
   )
 }
+
+/**
+ * Whether an API key with the permission may make it. Nobody can sign in anew for a machine: what needs that is closed to
+ * it, except taking out a list, which is a permission of its own.
+ */
+export const isForMachines = (call: AnyCall): boolean =>
+  permissions[call.may].some((role) => role === 'machine') &&
+  (!call.freshSignIn || call.may.endsWith('.export'))
 
 export function isIntegerParam(name: string): boolean {
   return name === 'id' || name.endsWith('_pk')

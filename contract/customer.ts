@@ -6,6 +6,8 @@ import { customerGender, ekycStatus, identificationClauseLabel, identificationKi
 import { relatedShop } from './company.ts'
 import {
   address,
+  changing,
+  changingPage,
   codeShown,
   count,
   date,
@@ -240,8 +242,8 @@ export const customerCalls = {
     may: 'biz.customer.read',
     reads: ['customer'],
     sensitive: true,
-    query: z.object({ ...shopCustomerFilter, ...paged }),
-    ok: page(shopCustomerRow),
+    query: z.object({ ...shopCustomerFilter, ...paged, ...changing }),
+    ok: changingPage(shopCustomerRow),
   }),
   shopCustomersCsv: call('GET /api/biz/shops/{shop_pk}/customers/csv/', {
     summary: 'Customers of a shop as CSV, in the order of the list; each download is recorded',

@@ -23,6 +23,8 @@ export const errors = {
     field: 'detail',
     message: 'Authorization header must contain two space-delimited values',
   },
+  api_key_invalid: { status: 401, field: 'detail', message: 'このAPIキーは使えません。' },
+  api_key_expired: { status: 401, field: 'detail', message: 'このAPIキーは期限が切れています。' },
   not_acceptable: {
     status: 406,
     field: 'detail',
@@ -495,6 +497,26 @@ export const errors = {
     status: 400,
     field: 'shops',
     message: 'ご自身の担当の店舗から、1つ以上お選びください。',
+  },
+  webhook_address: {
+    status: 400,
+    field: 'url',
+    message: 'インターネットから開ける https:// のアドレスを入力してください。',
+  },
+  too_many_webhooks: {
+    status: 400,
+    field: 'non_field_errors',
+    message: '送り先は20か所までです。使っていないものを消してください。',
+  },
+  job_running: {
+    status: 400,
+    field: 'non_field_errors',
+    message: 'この処理は実行中です。終わるのをお待ちください。',
+  },
+  webhook_stopped: {
+    status: 400,
+    field: 'non_field_errors',
+    message: 'この送り先は止まっています。送信を再開してから、もう一度お試しください。',
   },
   announcement_published: {
     status: 400,

@@ -138,6 +138,26 @@ export const query = {
     }),
 }
 
+/** Where somebody who follows the changes of a list has come to. */
+export interface ChangePosition {
+  at: string
+  id: number
+}
+
+function readable(text: string): string {
+  try {
+    return atob(text.replaceAll('-', '+').replaceAll('_', '/'))
+  } catch {
+    return ''
+  }
+}
+
+/** As a list gave it; it says nothing secret, so it is only taken apart. */
+export function positionIn(text: string): ChangePosition | undefined {
+  const [, at = '', id = ''] = /^(\S{10,40}) (\d{1,15})$/.exec(readable(text)) ?? []
+  return dateTime.safeParse(at).success ? { at, id: Number(id) } : undefined
+}
+
 export interface Order<Field extends string = string> {
   readonly fields: readonly Field[]
   readonly usual: Field | `-${Field}`
@@ -165,6 +185,38 @@ export const paged = {
   size: parameter(position, sized(pageSize)),
 }
 
+/** Of lists that other systems follow: the rows that changed, in the order of their changes, instead of pages. */
+export const changing = {
+  updated_since: parameter(
+    z.string().transform((text, context) => {
+      // In an address `+` may have been read as a space.
+      const value = text.trim().replace(/ (?=\d\d:\d\d$)/, '+')
+      if (dateTime.safeParse(value).success) return value
+      context.addIssue({ code: 'custom', params: { rule: 'filter_time' } })
+      return z.NEVER
+    }),
+    {
+      type: 'string',
+      format: 'date-time',
+      description:
+        'Only rows that changed after this time, the earliest change first. `ordering` and `page` are ignored.',
+    },
+  ),
+  after: parameter(
+    z.string().transform((text, context) => {
+      if (positionIn(text.trim())) return text.trim()
+      context.addIssue({ code: 'custom', params: { rule: 'filter_position' } })
+      return z.NEVER
+    }),
+    {
+      type: 'string',
+      example: 'MjAyNi0xMS0yMVQxMToyNzoxMSswOTowMCAxMg',
+      description:
+        'Goes on where a response ended: its `after`. Rows that have changed since come as well, at the end.',
+    },
+  ),
+}
+
 export const windowed = {
   limit: parameter(position, sized(windowSize)),
   offset: parameter(position, {
@@ -181,6 +233,19 @@ export function page<T extends z.ZodType>(row: T) {
     next: z.string().nullable(),
     previous: z.string().nullable(),
     results: z.array(row),
+  })
+}
+
+/** Of a list with `changing`. */
+export function changingPage<T extends z.ZodType>(row: T) {
+  return page(row).extend({
+    count: count.describe('Rows over all pages; of changes, those that are left, 10,000 at most.'),
+    after: z
+      .string()
+      .nullable()
+      .optional()
+      .describe('Of changes: where to go on, also later, when there are new ones.')
+      .meta({ example: 'MjAyNi0xMS0yMVQxMToyNzoxMSswOTowMCAxMg' }),
   })
 }
 

@@ -3,6 +3,8 @@ import { call } from './call.ts'
 import { accessories, authenticity, careNeeded, decisionLabel, itemGender, salesChannel } from './codes.ts'
 import { commentVariables, mostFilled } from './comment-text.ts'
 import {
+  changing,
+  changingPage,
   code,
   codeShown,
   count,
@@ -16,7 +18,6 @@ import {
   mean,
   missingCodes,
   move,
-  page,
   paged,
   picture,
   query,
@@ -268,8 +269,8 @@ export const itemCalls = {
     summary: 'Items of the own shops',
     may: 'biz.request.read',
     reads: ['item'],
-    query: itemFilter,
-    ok: page(itemRow),
+    query: itemFilter.extend(changing),
+    ok: changingPage(itemRow),
   }),
   codes: call('GET /api/biz/purchase-items/codes/', {
     summary: 'Which of several codes in a search the list of items does not show',

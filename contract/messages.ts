@@ -82,6 +82,10 @@ function customMessage(issue: z.core.$ZodRawIssue): string {
       return '数値を入力してください。'
     case 'filter_date':
       return '日付を正しく入力してください。'
+    case 'filter_time':
+      return '日時を、時差を付けて入力してください。例 2026-11-24T10:00:00+09:00'
+    case 'filter_position':
+      return '前の応答の after を、そのまま送ってください。'
     case 'filter_choice':
       return `正しく選択してください。 ${String(params.value).slice(0, 40)} は候補にありません。`
     default:

@@ -3,6 +3,8 @@ import { call } from './call.ts'
 import { attributeShown } from './category-attribute.ts'
 import { itemGender, salesChannel } from './codes.ts'
 import {
+  changing,
+  changingPage,
   code,
   codeShown,
   count,
@@ -11,7 +13,6 @@ import {
   id,
   maybeText,
   missingCodes,
-  page,
   paged,
   picture,
   query,
@@ -199,8 +200,8 @@ export const productizationCalls = {
     summary: 'Bought items on their way to sale, the oldest purchase first',
     may: 'biz.productization.read',
     reads: ['item', 'product', 'sale'],
-    query: productFilter,
-    ok: page(productRow),
+    query: productFilter.extend(changing),
+    ok: changingPage(productRow),
   }),
   codes: call('GET /api/biz/item-productization/codes/', {
     summary: 'Which of several codes in a search the list does not show',

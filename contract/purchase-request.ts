@@ -13,6 +13,8 @@ import { dealBlockers } from './deal-blocker.ts'
 import { declaredList, draftKey, requestDraft } from './declared-list.ts'
 import {
   address,
+  changing,
+  changingPage,
   code,
   codeShown,
   count,
@@ -503,8 +505,8 @@ export const purchaseRequestCalls = {
     summary: 'Requests of the own shops',
     may: 'biz.request.read',
     reads: ['request'],
-    query: bizRequestFilter,
-    ok: page(bizRequestRow),
+    query: bizRequestFilter.extend(changing),
+    ok: changingPage(bizRequestRow),
   }),
   csv: call('GET /api/biz/purchase_requests/csv/', {
     summary: 'Requests as CSV, in the order of the list; each download is recorded',

@@ -4,6 +4,8 @@ import { bulkResult, fileEncoding } from './catalogue.ts'
 import { ledgerClass, salesChannel } from './codes.ts'
 import { csvEncodings } from './csv-encoding.ts'
 import {
+  changing,
+  changingPage,
   codeShown,
   count,
   countFrom,
@@ -13,7 +15,6 @@ import {
   id,
   maybeText,
   missingCodes,
-  page,
   paged,
   query,
   text,
@@ -167,8 +168,8 @@ export const saleCalls = {
     summary: 'What was sold, also what came back since',
     may: 'biz.sale.read',
     reads: ['sale'],
-    query: saleFilter,
-    ok: page(saleRow),
+    query: saleFilter.extend(changing),
+    ok: changingPage(saleRow),
   }),
   codes: call('GET /api/biz/sales/codes/', {
     summary: 'Which of several codes in a search the list does not show',

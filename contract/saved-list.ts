@@ -9,7 +9,7 @@ import { categoryAttributeCalls } from './category-attribute.ts'
 import { categoryMasterCalls } from './category-master.ts'
 import { commentTemplateCalls } from './comment-template.ts'
 import { customerCalls } from './customer.ts'
-import { paged, query, windowed } from './field.ts'
+import { changing, paged, query, windowed } from './field.ts'
 import { itemCalls } from './item.ts'
 import type { Permission } from './permission.ts'
 import { preAssessmentCalls } from './pre-assessment.ts'
@@ -27,7 +27,7 @@ interface Kept {
 
 /** `more`: parameters of the page itself, such as the tab that a list is on. */
 function kept({ may, query }: { may: Permission; query: z.ZodObject }, more: Kept['parameters'] = {}): Kept {
-  const places = { ...paged, ...windowed }
+  const places = { ...paged, ...windowed, ...changing }
   const filters = Object.entries(query.shape).filter(([name]) => !Object.hasOwn(places, name))
   return { may, parameters: { ...(Object.fromEntries(filters) as Kept['parameters']), ...more } }
 }

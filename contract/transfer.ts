@@ -11,6 +11,8 @@ import {
 } from './codes.ts'
 import { secondPersonRefusals } from './error.ts'
 import {
+  changing,
+  changingPage,
   codeShown,
   count,
   date,
@@ -547,8 +549,8 @@ export const transferCalls = {
     may: 'biz.money.read',
     reads: ['payout'],
     sensitive: true,
-    query: z.object({ ...paged }),
-    ok: page(
+    query: z.object({ ...paged, ...changing }),
+    ok: changingPage(
       z.object({
         transfer: id,
         amount: yen,

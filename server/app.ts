@@ -9,6 +9,7 @@ import Fastify, {
 } from 'fastify'
 import { allCalls } from '#contract/calls'
 import { authenticate, authenticateNow, nobody, refreshAccess } from '#server/domains/account/account.service'
+import { apiKeyIn, authenticateKey, authenticateKeyNow } from '#server/domains/api-key/authenticate.service'
 import { looksForPage } from '#server/domains/store-look/store-look-kept.service'
 import { dressedPage, installableStore, looksText } from '#server/domains/store-look/store-page.rules'
 import { registerCompression } from '#server/platform/compress'
@@ -81,11 +82,15 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorate('fieldCipher', tools.keys.field)
   app.decorate('served', new Map())
   app.decorate('allows', new Map())
-  app.decorate('authenticate', (request) =>
-    authenticate(db, request.headers.authorization, request.id, tools),
+  app.decorate('authenticate', ({ headers: { authorization }, id }) =>
+    apiKeyIn(authorization)
+      ? authenticateKey(db, authorization, id, tools)
+      : authenticate(db, authorization, id, tools),
   )
-  app.decorate('authenticateNow', (request) =>
-    authenticateNow(db, request.headers.authorization, request.id, tools),
+  app.decorate('authenticateNow', ({ headers: { authorization }, id }) =>
+    apiKeyIn(authorization)
+      ? authenticateKeyNow(db, authorization, id, tools)
+      : authenticateNow(db, authorization, id, tools),
   )
   app.decorate('nobody', (request) => nobody(tools.clock.now(), request.id))
   app.decorate('throttle', requestLimits(tools.clock, createSharedThrottle(db, tools.keys.mark)))

@@ -16,6 +16,7 @@ import { createLogger, type Logger } from '#server/platform/log'
 import { createMail, type Outbox } from '#server/platform/mail'
 import { migrate } from '#server/platform/migrate'
 import { nextEngineOf } from '#server/platform/next-engine'
+import { createOutgoing } from '#server/platform/outgoing'
 import { connectAlone, endAlone, type Limits, limits } from '#server/platform/pool'
 import {
   requireEnoughSessions,
@@ -111,6 +112,7 @@ export async function boot(options: BootOptions): Promise<Booted> {
       line: lineOf(config),
       ekyc: ekycOf(config),
       nextEngine: nextEngineOf(config),
+      outgoing: createOutgoing({ networks: config.webhookNetworks }),
       log,
     }
     return { ...opened, tools, outbox }

@@ -1,4 +1,4 @@
-import type { Role } from '#contract/permission'
+import type { Permission, Role } from '#contract/permission'
 
 interface Common {
   /** Time of the request, from the injected clock; services use no other time. */
@@ -24,7 +24,8 @@ export interface CustomerActor extends Common {
 
 export interface BusinessActor extends Common {
   kind: 'business'
-  role: 'staff' | 'admin' | 'operator' | 'inspector'
+  /** `machine`: another system, by an API key. Its business user and account are rows that nobody can sign in to. */
+  role: 'staff' | 'admin' | 'operator' | 'inspector' | 'machine'
   account_id: number
   /** 0 for somebody who inspects the ledger: calls that need one are not open to them. */
   business_user_id: number
@@ -38,6 +39,8 @@ export interface BusinessActor extends Common {
   email: string
   name: string
   session: Session
+  /** Of a machine: what its key was given. */
+  permissions?: readonly Permission[]
 }
 
 export interface SystemActor extends Common {

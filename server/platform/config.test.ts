@@ -54,6 +54,7 @@ describe('readConfig', () => {
       signInProviders: [],
       signInRedirects: ['http://127.0.0.1:3000/login/callback'],
       trustProxy: false,
+      webhookNetworks: [],
       sharedNetworks: [],
       logLevel: 'info',
     })

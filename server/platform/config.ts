@@ -78,6 +78,8 @@ export interface Config {
   trustProxy: number | string[] | false
   /** Networks shared by several people, such as an office: a match identifies nobody. */
   sharedNetworks: string[]
+  /** Networks that webhooks may reach although they are not public, also without TLS. */
+  webhookNetworks: string[]
   logLevel: (typeof logLevels)[number]
 }
 
@@ -347,6 +349,7 @@ const Env = z.object({
   OKURU_SIGN_IN_REDIRECTS: commaList.pipe(z.array(z.url())).optional(),
   OKURU_TRUST_PROXY: trustProxy.default(false),
   OKURU_SHARED_NETWORKS: networks.default([]),
+  OKURU_WEBHOOK_NETWORKS: networks.default([]),
   OKURU_LOG_LEVEL: z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }).default('info'),
 })
 type Values = z.output<typeof Env>
@@ -518,6 +521,7 @@ function configOf(values: Values): Config {
       [publicUrl, ...values.OKURU_CORS_ORIGINS].map((web) => `${web}/login/callback`),
     trustProxy: values.OKURU_TRUST_PROXY,
     sharedNetworks: values.OKURU_SHARED_NETWORKS,
+    webhookNetworks: values.OKURU_WEBHOOK_NETWORKS,
     logLevel: values.OKURU_LOG_LEVEL,
   }
 }

@@ -153,6 +153,27 @@ export interface antique_ledger_person {
   created_at: string
 }
 
+export interface api_key {
+  id: Generated<number>
+  company_id: number
+  business_user_id: number
+  name: string
+  permissions: string[]
+  is_of_all_shops: boolean
+  prefix: string
+  key_hash: Buffer
+  created_by: number
+  created_at: string
+  expires_at: string
+  revoked_by: number | null
+  revoked_at: string | null
+}
+
+export interface api_key_use {
+  api_key_id: number
+  last_used_at: string
+}
+
 export interface backup_run {
   id: Generated<number>
   begun_at: string
@@ -291,6 +312,7 @@ export interface business_user {
   raised_by: number | null
   raised_at: string | null
   is_raise_waiting: Generated<boolean>
+  is_machine: Generated<boolean>
 }
 
 export interface business_user_shop {
@@ -1242,6 +1264,7 @@ export interface product {
   edited_at: string
   finished_by: number | null
   finished_at: string | null
+  changed_at: Generated<string>
 }
 
 export interface product_photo {
@@ -1380,6 +1403,7 @@ export interface purchase_item {
   edited_by: number | null
   edited_at: string | null
   origin_id: number | null
+  changed_at: Generated<string>
 }
 
 export interface purchase_request {
@@ -1432,6 +1456,7 @@ export interface purchase_request {
   second_look_answered_at: string | null
   pickup_address: unknown
   declared_list_id: number | null
+  changed_at: Generated<string>
 }
 
 export interface purchase_stop {
@@ -1481,6 +1506,7 @@ export interface related_shop {
   is_favorite: Generated<boolean>
   has_transactions: Generated<boolean>
   created_at: string
+  changed_at: Generated<string>
 }
 
 export interface request_assignment {
@@ -1606,6 +1632,7 @@ export interface sale {
   ledger_seq: number | null
   return_ledger_seq: number | null
   is_mistake: Generated<boolean>
+  changed_at: Generated<string>
 }
 
 export interface saved_view {
@@ -1898,6 +1925,7 @@ export interface transfer_share {
   company_id: number
   transfer_id: number
   amount: number
+  changed_at: Generated<string>
 }
 
 export interface unannounced_box {
@@ -1944,6 +1972,39 @@ export interface user_activity {
   received_at: string
 }
 
+export interface webhook_delivery {
+  id: Generated<number>
+  event_id: string
+  endpoint_id: number
+  company_id: number
+  event_type: string
+  data: unknown
+  happened_at: string
+  state: Generated<string>
+  tries: Generated<number>
+  next_try_at: string
+  tried_at: string | null
+  response_code: number | null
+  error: Generated<string>
+}
+
+export interface webhook_endpoint {
+  id: Generated<number>
+  company_id: number
+  name: string
+  url: string
+  events: string[]
+  secret_enc: Buffer | null
+  previous_secret_enc: Buffer | null
+  previous_until: string | null
+  is_active: Generated<boolean>
+  failing_since: string | null
+  given_up_at: string | null
+  created_by: number
+  created_at: string
+  version: Generated<number>
+}
+
 export interface DB {
   account: account
   activity: activity
@@ -1957,6 +2018,8 @@ export interface DB {
   antique_ledger: antique_ledger
   antique_ledger_head: antique_ledger_head
   antique_ledger_person: antique_ledger_person
+  api_key: api_key
+  api_key_use: api_key_use
   backup_run: backup_run
   bank: bank
   bank_account: bank_account
@@ -2102,4 +2165,6 @@ export interface DB {
   unannounced_box_photo: unannounced_box_photo
   unclaimed_file: unclaimed_file
   user_activity: user_activity
+  webhook_delivery: webhook_delivery
+  webhook_endpoint: webhook_endpoint
 }

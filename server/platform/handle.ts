@@ -7,6 +7,7 @@ import {
   type CallQuery,
   type CallResult,
   checksSession,
+  isForMachines,
   isIntegerParam,
   needsSecondFactor,
   paramNames,
@@ -204,9 +205,9 @@ function enter(
   actor: Actor,
 ): Promise<void> | undefined {
   request.actor = actor
-  requirePermission(actor, [call.may])
-  requireSecondFactor(actor, call)
-  const counted = call.limit && app.throttle(request, call)
+  requireRight(actor, call)
+  const isCounted = call.limit !== undefined || actor.role === 'machine'
+  const counted = isCounted ? app.throttle(request, call) : undefined
   if (counted) return counted.then(() => (call.freshSignIn ? requireFreshSignIn(actor) : undefined))
   if (call.freshSignIn) requireFreshSignIn(actor)
   return undefined
@@ -215,8 +216,7 @@ function enter(
 /** Checks again after the body has arrived: the session may have ended during the upload. */
 async function confirmSession(app: FastifyInstance, request: FastifyRequest, call: AnyCall): Promise<void> {
   request.actor = await app.authenticateNow(request)
-  requirePermission(request.actor, [call.may])
-  requireSecondFactor(request.actor, call)
+  requireRight(request.actor, call)
   if (call.freshSignIn) requireFreshSignIn(request.actor)
 }
 
@@ -227,8 +227,20 @@ const takesOurs = (accept: string | undefined): boolean =>
   accept === undefined || accept === '*/*' || accept === '' || media.test(accept)
 
 export function requirePermission(actor: Actor, permissions: readonly Permission[]): void {
-  if (permissions.some((permission) => roleMay(actor.role, permission))) return
+  if (permissions.some((permission) => actorMay(actor, permission))) return
   throw refuse(actor.kind === 'nobody' ? 'not_authenticated' : 'permission_denied')
+}
+
+function actorMay(actor: Actor, permission: Permission): boolean {
+  if (!roleMay(actor.role, permission)) return false
+  const isGiven = actor.kind !== 'business' || actor.permissions?.includes(permission) !== false
+  return permission === 'anyone' || isGiven
+}
+
+function requireRight(actor: Actor, call: AnyCall): void {
+  requirePermission(actor, [call.may])
+  if (actor.role === 'machine' && !isForMachines(call)) throw refuse('permission_denied')
+  requireSecondFactor(actor, call)
 }
 
 /** Only that one is set up: a session of an account with one has been opened with it. */
@@ -241,6 +253,8 @@ export function requireFreshSignIn(actor: Actor): void {
   if (actor.kind !== 'customer' && actor.kind !== 'business') return
   // Reads the ledger for some days, also on paper; whoever began the inspection had just signed in.
   if (actor.role === 'inspector') return
+  // What a machine may do without one was decided before.
+  if (actor.role === 'machine') return
   const age = actor.at.getTime() - actor.session.signed_in_at.getTime()
   if (age > freshMinutes * 60_000) throw refuse('reauthentication_required')
 }

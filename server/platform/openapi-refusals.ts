@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type AnyCall, needsSecondFactor, shownWhenStale } from '#contract/call'
+import { type AnyCall, isForMachines, needsSecondFactor, shownWhenStale } from '#contract/call'
 import { type ErrorCode, errors } from '#contract/error'
 import { type Json, referenceTo, type Schemas } from './openapi-schemas.ts'
 
@@ -87,7 +87,8 @@ export function refusalStatuses(call: AnyCall): number[] {
     406,
     ...(takesBody(call) ? [413, 415] : []),
     // Large bodies are limited for every call.
-    ...(call.limit || takesBody(call) ? [429] : []),
+    // An API key has a limit for all its calls.
+    ...(call.limit || takesBody(call) || isForMachines(call) ? [429] : []),
     500,
     ...Object.keys(call.texts ?? {}).map(Number),
     ...refusalsOf(call).map((code) => errors[code].status),

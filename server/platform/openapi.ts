@@ -2,6 +2,7 @@ import * as z from 'zod'
 import {
   type AnyCall,
   checksSession,
+  isForMachines,
   isIntegerParam,
   mediaOf,
   paramNames,
@@ -41,7 +42,13 @@ export function openApi(server = '/'): Json {
     tags: Object.entries(domains).map(([name, { about }]) => ({ name, description: about })),
     paths,
     components: {
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      securitySchemes: {
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'An access token of a person (a JWT), or the API key of another system (`okuru_…`).',
+        },
+      },
       responses,
       schemas: used({ paths, responses }, { ...schemas.definitions, ...errorSchemas }),
     },
@@ -82,7 +89,9 @@ function operation(name: string, call: AnyCall, schemas: Schemas): Json {
 const tagOf = (name: string) => name.split('.')[0] ?? name
 
 function description(call: AnyCall): string {
-  const lines = [`For: ${call.may === 'anyone' ? 'anyone' : permissions[call.may].join(', ')}.`]
+  const people = permissions[call.may].filter((role) => role !== 'machine')
+  const lines = [`For: ${call.may === 'anyone' ? 'anyone' : people.join(', ')}.`]
+  if (call.may !== 'anyone' && isForMachines(call)) lines.push(`For an API key with \`${call.may}\`.`)
   if (call.freshSignIn) {
     const except = roleMay('inspector', call.may) ? ', except of an inspector' : ''
     lines.push(`Needs a sign-in not older than ten minutes${except}.`)

@@ -20,7 +20,9 @@ export interface Listed<Row> {
   rows: Row[]
   count: number
   window: Window
-  by: 'page' | 'offset'
+  by: 'page' | 'offset' | 'changes'
+  /** Of rows in the order of their changes. */
+  changes?: { after: string; isMore: boolean }
 }
 
 type Raw = string | number | undefined
@@ -90,7 +92,15 @@ export async function windowed<Row>(
 }
 
 export function pageBody<Row>(request: FastifyRequest, listed: Listed<Row>) {
-  const { count, window } = listed
+  const { count, window, changes } = listed
+  if (changes)
+    return {
+      count,
+      next: changes.isMore ? link(request, listed, 0) : null,
+      previous: null,
+      results: listed.rows,
+      after: changes.after,
+    }
   const next = window.offset + window.limit < count ? window.offset + window.limit : null
   const before = window.offset > 0 ? Math.max(0, window.offset - window.limit) : null
   return {
@@ -105,7 +115,10 @@ function link(request: FastifyRequest, listed: Listed<unknown>, offset: number):
   const at = request.url.indexOf('?')
   const path = at < 0 ? request.url : request.url.slice(0, at)
   const query = new URLSearchParams(at < 0 ? '' : request.url.slice(at + 1))
-  if (listed.by === 'page') setOrDrop(query, 'page', offset / listed.window.limit + 1, 1)
+  if (listed.changes) {
+    query.set('after', listed.changes.after)
+    query.delete('page')
+  } else if (listed.by === 'page') setOrDrop(query, 'page', offset / listed.window.limit + 1, 1)
   else {
     query.set('limit', String(listed.window.limit))
     setOrDrop(query, 'offset', offset, 0)

@@ -5,7 +5,7 @@ import type { Clock } from './clock.ts'
 import { networkOf } from './network.ts'
 import { Refusal } from './refusal.ts'
 import type { SharedThrottle } from './shared-throttle.ts'
-import { createThrottle, rates, type Taken } from './throttle.ts'
+import { createThrottle, machineRate, rates, type Taken } from './throttle.ts'
 
 export function throttled(seconds: number): Refusal {
   const wait = `${seconds} second${seconds === 1 ? '' : 's'}`
@@ -33,6 +33,11 @@ export function requestLimits(
   const throttle = createThrottle()
   return (request, call) => {
     const { limit } = call
+    const { actor } = request
+    if (actor.role === 'machine') {
+      const key = `machine ${actor.account_id}`
+      refuseUnlessTaken(throttle.take(key, { ...machineRate, now: clock.now() }))
+    }
     if (!limit || (limit === 'sign_in' && request.actor.kind === 'nobody')) return undefined
     // Mails of one purpose must not use up those of another.
     const key = `${limit === 'mail' ? call.route : limit} ${callerOf(request)}`

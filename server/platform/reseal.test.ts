@@ -1,6 +1,7 @@
 import { createCipheriv, createSecretKey, hkdfSync, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeIdentitySession } from '#server/domains/identity/session.factory'
+import { makeWebhook } from '#server/domains/webhook/webhook.factory'
 import { allTasks, sealedColumns } from '#server/jobs'
 import { type TestApp, testApp } from '../../tests/support/app.ts'
 import { contracted } from '../../tests/support/steps.ts'
@@ -45,6 +46,12 @@ beforeAll(async () => {
      overriding system value values (1, $1, 'reference', 'provider', 'submitted', '{}', $2, $3, now(), now())`,
     [paper.session, url, result],
   )
+  const { id: endpoint } = await makeWebhook(t.db, t.tools, {
+    company_id: w.aoyama.company,
+    created_by: w.aoyama.admin.id,
+  })
+  const before = t.tools.keys.field.encrypt('whsec_', 'webhook_endpoint.previous_secret_enc', endpoint)
+  await t.pool.query('update webhook_endpoint set previous_secret_enc = $1, previous_until = now()', [before])
   const { account_id: staff } = w.aoyama.staff
   await t.pool.query('insert into totp_factor (account_id, secret_enc, created_at) values ($1, $2, now())', [
     staff,

@@ -24,6 +24,9 @@ export const rates: Readonly<Record<Limit, Rate>> = {
   write: { limit: 600, windowSeconds: 60 },
 }
 
+/** All calls of an API key together. */
+export const machineRate: Rate = { limit: 600, windowSeconds: 60 }
+
 interface Count {
   window: number
   current: number

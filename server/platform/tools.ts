@@ -7,6 +7,7 @@ import type { Line } from './line.ts'
 import type { Logger } from './log.ts'
 import type { MailTransport } from './mail.ts'
 import type { NextEngine } from './next-engine.ts'
+import type { Outgoing } from './outgoing.ts'
 
 /** Services name what they need, last: `Pick<Tools, 'keys'>`. */
 export interface Tools {
@@ -18,5 +19,6 @@ export interface Tools {
   line: Line | null
   ekyc: Ekyc | null
   nextEngine: NextEngine | null
+  outgoing: Outgoing
   log: Logger
 }

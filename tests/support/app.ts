@@ -20,6 +20,7 @@ import { lineOf } from '#server/platform/line'
 import { logTest } from '#server/platform/log'
 import type { Mail } from '#server/platform/mail'
 import { nextEngineOf } from '#server/platform/next-engine'
+import { createOutgoing } from '#server/platform/outgoing'
 import type { Tools } from '#server/platform/tools'
 import { cloneDatabase } from './database.ts'
 import { watchAnswers } from './documented.ts'
@@ -99,6 +100,7 @@ export async function testApp(overrides: Overrides = {}): Promise<TestApp> {
     line: lineOf(config),
     ekyc: ekycOf(config),
     nextEngine: nextEngineOf(config),
+    outgoing: createOutgoing({ networks: config.webhookNetworks }),
     log: log.logger,
   }
   const { limits, web } = overrides
@@ -118,6 +120,7 @@ export async function testApp(overrides: Overrides = {}): Promise<TestApp> {
     close: async () => {
       vi.useRealTimers()
       await app.close()
+      tools.outgoing.close()
       await db.destroy()
       await database.drop()
       await rm(folder, { recursive: true, force: true })

@@ -14,6 +14,7 @@ import { makePreAssessment } from '#server/domains/pre-assessment/pre-assessment
 import { makeSavedView } from '#server/domains/saved-view/saved-view.factory'
 import { makePasskey } from '#server/domains/second-factor/passkey.factory'
 import { makeNotice } from '#server/domains/stolen-notice/stolen-notice.factory'
+import { makeDelivery, makeWebhook } from '#server/domains/webhook/webhook.factory'
 import { type TestApp, type TestResponse, testApp } from './app.ts'
 import { contents, guarded, isDocumented, sampleBody } from './hostile.ts'
 import { providerOf, startOidcServer } from './oidc-server.ts'
@@ -28,7 +29,7 @@ import {
   requestBody,
   startAssessing,
 } from './steps.ts'
-import { makeEmployee, makeWorld, signIn, type World } from './world.ts'
+import { makeEmployee, makeMachine, makeWorld, signIn, type World } from './world.ts'
 
 export const builtCalls = allCalls.filter(({ call }) => !call.notBuilt)
 
@@ -101,9 +102,16 @@ export async function makeTarget() {
     category_id: w.categories.coat,
     state: 'draft',
   })
+  const { id: key } = await makeMachine(t, w.aoyama)
+  const webhook = await makeListener(t, w)
+  const made = await t.pool.query<{ id: string }>(
+    "select id from graphile_worker.add_job('next-engine.upload', $1, run_at := '2040-01-01')",
+    [JSON.stringify({ company: w.aoyama.company })],
+  )
+  const job = Number(made.rows[0]?.id)
   const owned: Owned = {
     ...{ w, assessing, open, site, papers, begun, withKit, view },
-    ...{ place, handover, counting, stray, passkey, analysis, sold, named },
+    ...{ place, handover, counting, stray, passkey, analysis, sold, named, key, webhook, job },
   }
   const target = {
     t,
@@ -153,6 +161,17 @@ async function tokensOf(t: TestApp, w: World): Promise<Partial<Record<Role, stri
     admin: (await signIn(t, w.aoyama.admin)).token,
     operator: (await signIn(t, w.operator.operator)).token,
   }
+}
+
+async function makeListener(t: TestApp, { aoyama }: World): Promise<{ id: number; delivery: number }> {
+  const company_id = aoyama.company
+  const { id } = await makeWebhook(t.db, t.tools, {
+    company_id,
+    created_by: aoyama.admin.id,
+    events: ['transfer.paid'],
+  })
+  const happened_at = t.clock.now().toISOString()
+  return { id, delivery: await makeDelivery(t.db, { company_id, endpoint_id: id, happened_at }) }
 }
 
 /** A separate company for the operator's calls, and a notice of the dealer's. */
@@ -208,6 +227,9 @@ interface Owned {
   analysis: number
   named: Awaited<ReturnType<typeof makePreAssessment>>
   sold: number
+  key: number
+  job: number
+  webhook: { id: number; delivery: number }
   begun: { draft: number; list: number; item: number; photo: number }
 }
 
@@ -230,6 +252,9 @@ function pathOf(
     analysis,
     sold,
     named,
+    key,
+    webhook,
+    job,
   }: Owned,
   replaced: Record<string, string>,
 ): string {
@@ -249,6 +274,10 @@ function pathOf(
     ['/api/business-users/', w.aoyama.staff.id],
     ['/api/biz/kits/', withKit.id],
     ['/api/biz/saved-views/', view],
+    ['/api/biz/background-work/jobs/', job],
+    ['/api/biz/api-keys/', key],
+    ['/api/biz/webhooks/', webhook.id],
+    ['/api/biz/webhook-deliveries/', webhook.delivery],
     ['/api/biz/sales/', sold],
     ['/api/pre-assessment/assessments/{assessment_pk}/photos/', named.photo],
     ['/api/pre-assessment/assessments/{assessment_pk}/', named.item],
@@ -304,6 +333,9 @@ function pathOf(
 }
 
 let addresses = 0
+
+const endpointVersion = async (t: TestApp): Promise<number> =>
+  (await t.pool.query('select version from webhook_endpoint order by id limit 1')).rows[0].version
 
 /** One pixel: too small for anything to be read. */
 const tinyPicture =
@@ -382,6 +414,13 @@ async function bodyOf(
   }
   if (name === 'analysis.images') return { images: [{ data: tinyPicture }] }
   if (name === 'analysis.confirm') return { field: 'brand', chosen: 'GUCCI' }
+  if (domain === 'apiKey') return { ...sample, shops: [] }
+  if (name === 'webhook.create' || name === 'webhook.update')
+    return {
+      ...sample,
+      url: 'https://stock.example.com/okuru',
+      version: act === 'update' ? await endpointVersion(t) : undefined,
+    }
   if (name === 'book.settle') return { ...sample, company: w.aoyama.company }
   return sample
 }

@@ -1,9 +1,12 @@
+import { machinePermissionLabel } from '#contract/api-key'
+import type { MachinePermission } from '#contract/permission'
 import {
   makeBusinessAccount,
   makeBusinessSignIn,
   makeCustomerAccount,
 } from '#server/domains/account/account.factory'
 import { endSessions, forgetPrincipal, openSession } from '#server/domains/account/account.service'
+import { makeApiKey } from '#server/domains/api-key/api-key.factory'
 import {
   makeBrands,
   makeCampaign,
@@ -13,6 +16,7 @@ import {
 import { makeCompany, makeOperatorCompany, makeShop } from '#server/domains/company/company.factory'
 import { makeInspection } from '#server/domains/inspection/inspection.factory'
 import { makeTerms } from '#server/domains/terms/terms.factory'
+import type { BusinessActor } from '#server/platform/actor'
 import { type Db, inTransaction } from '#server/platform/db'
 import { nextId } from '#server/platform/next-id'
 import type { TestApp } from './app.ts'
@@ -151,6 +155,25 @@ export async function makeInspector(t: TestApp, dealer: Dealer, email: string): 
   })
   return { account_id, id, email, name: '渋谷警察署 生活安全課', ...(await signIn(t, { account_id })) }
 }
+
+/** What an administrator of the dealer lets in: its key, for `token`. */
+export async function makeMachine(
+  t: TestApp,
+  dealer: Dealer,
+  permissions: readonly MachinePermission[] = machinePermissions,
+  shops: readonly number[] = [],
+): Promise<{ id: number; key: string; account_id: number; business_user_id: number }> {
+  const { account_id, id, email, name } = dealer.admin
+  const at = t.clock.now()
+  const admin: BusinessActor = {
+    ...{ kind: 'business', role: 'admin', account_id, business_user_id: id, company_id: dealer.company },
+    ...{ is_operator: false, is_admin: true, lacks_second_factor: false, shop_ids: null, email, name },
+    ...{ session: { id: '', signed_in_at: at }, at, http_request_id: '' },
+  }
+  return makeApiKey(t.db, admin, { permissions, shops })
+}
+
+export const machinePermissions = Object.keys(machinePermissionLabel) as MachinePermission[]
 
 async function makeHanako(t: TestApp, company: number): Promise<World['hanako']> {
   const name = '山田 花子'

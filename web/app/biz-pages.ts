@@ -396,6 +396,21 @@ export const bizPages = {
     label: '立入検査',
     reading: 'たちいりけんさ',
   }),
+  '/biz/api-keys': work(admin, () => import('#web/features/api-key/biz/api-keys.page.tsx'), {
+    group: '設定',
+    label: 'APIキー',
+    reading: 'えーぴーあいきー れんけい',
+  }),
+  '/biz/webhooks': work(admin, () => import('#web/features/webhook/biz/webhooks.page.tsx'), {
+    group: '設定',
+    label: 'Webhook',
+    reading: 'うぇぶふっく れんけい つうち',
+  }),
+  '/biz/background-work': work(
+    ['admin', 'operator'],
+    () => import('#web/features/background-work/biz/background-work.page.tsx'),
+    { group: '設定', label: '処理の状況', reading: 'しょりのじょうきょう じょぶ そうしん' },
+  ),
   '/biz/places': work(admin, () => import('#web/features/custody/biz/places.page.tsx'), {
     group: '会社',
     label: '置き場',

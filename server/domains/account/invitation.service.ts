@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { queueSignedMail } from '#server/domains/company/operator.service'
 import type { Tx } from '#server/platform/db'
 import type { Tools } from '#server/platform/tools'
@@ -15,6 +16,22 @@ export async function openBusinessAccount(tx: Tx, email: string, at: Date): Prom
     .returning('id')
     .executeTakeFirst()
   return row?.id
+}
+
+/** For what a machine does; it has no address and no way to sign in. */
+export async function openMachineAccount(tx: Tx, at: Date): Promise<number> {
+  const { id } = await tx
+    .insertInto('account')
+    .values({
+      kind: 'business',
+      email: '',
+      email_folded: `machine ${randomUUID()}`,
+      is_active: false,
+      created_at: at.toISOString(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
 }
 
 /** So that an account can serve somebody else, who gave its address in these letters. */

@@ -167,6 +167,8 @@ const described = (actor: BusinessActor, rows: Part): Part => sql`
     coalesce(case when not ${isNumber} then null
       when a.object_type = 'business_user' then (select b.name from business_user b where b.id = a.object_id::bigint)
       when a.object_type = 'account' then (select b.name from business_user b where b.account_id = a.object_id::bigint)
+      when a.object_type = 'api_key' then (select k.name from api_key k where k.id = a.object_id::bigint)
+      when a.object_type = 'webhook_endpoint' then (select w.name from webhook_endpoint w where w.id = a.object_id::bigint)
       when a.object_type = 'inspection' then (select i.authority from inspection i where i.id = a.object_id::bigint)
       when a.object_type = 'shop' then (select s.name from shop s where s.id = a.object_id::bigint)
       when a.object_type = 'company' then (select k.name from company k where k.id = a.object_id::bigint)

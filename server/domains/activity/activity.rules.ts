@@ -1,5 +1,6 @@
 import { activityLabel, activityObjectLabel } from '#contract/activity'
 import { audienceLabel } from '#contract/announcement'
+import { machinePermissionLabel } from '#contract/api-key'
 import { staffRoleLabel } from '#contract/business-user'
 import { valueTypeLabel } from '#contract/category-attribute'
 import {
@@ -23,6 +24,7 @@ import { preAssessmentStateLabel } from '#contract/pre-assessment'
 import { uploadKindLabel } from '#contract/pre-assessment-master'
 import { formatYen } from '#contract/text'
 import { payoutFormatLabel } from '#contract/transfer'
+import { webhookEventLabel } from '#contract/webhook'
 
 type Words = Readonly<Record<string, string>>
 type Names = Readonly<Record<'shop' | 'person', ReadonlyMap<number, string>>>
@@ -102,6 +104,9 @@ export const fieldWords: Readonly<Record<string, FieldWords>> = {
   issued_on: { label: '発行日' },
   item_gender: { label: '対象', words: itemGender },
   items: { label: '点数' },
+  webhook_url: { label: 'アドレス' },
+  webhook_events: { label: '知らせる出来事', words: webhookEventLabel },
+  key_permissions: { label: '使える範囲', words: machinePermissionLabel },
   kind: { label: '種類', words: { ...holdKindLabel, ...transactionKindLabel } },
   kit_sizes: { label: '段ボール', words: kitSizeLabel, none: 'なし' },
   ledger_class: { label: '品目区分', words: ledgerClass },
@@ -181,6 +186,7 @@ export const fieldWords: Readonly<Record<string, FieldWords>> = {
   band_permille: { label: '幅(千分率)' },
   valid_from: { label: '適用の始まり' },
   valid_to: { label: '適用の終わり' },
+  task: { label: '処理の名前' },
   template: { label: 'テンプレートの番号' },
   pre_state: { label: '状況', words: preAssessmentStateLabel },
   sent_by: { label: '渡し方', words: { link: 'リンク', line: 'LINE', mail: 'メール', paper: '紙' } },

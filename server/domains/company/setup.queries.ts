@@ -168,7 +168,7 @@ export interface SetupUserRow {
 }
 
 export const countUsers = (db: Db, company: number): Promise<number> =>
-  countOf(db, sql`business_user where company_id = ${company}`)
+  countOf(db, sql`business_user where company_id = ${company} and not is_machine`)
 
 export async function setupUserRows(
   db: Db,
@@ -190,7 +190,7 @@ export async function setupUserRows(
     from business_user b join account a on a.id = b.account_id
     left join business_user host on host.id = coalesce(b.readmitted_by, b.invited_by)
     left join business_user raiser on raiser.id = b.raised_by
-    where b.company_id = ${company} and ${which}
+    where b.company_id = ${company} and not b.is_machine and ${which}
     order by b.is_active desc, b.id ${window}`.execute(db)
   return rows
 }

@@ -6,14 +6,15 @@ import { recordActivity } from '#server/domains/activity/activity.service'
 import type { BusinessActor } from '#server/platform/actor'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
 import { requireFreshSignIn } from '#server/platform/handle'
-import { notFound, refuse, staleVersion, unknownKey } from '#server/platform/refusal'
+import { notFound, refuse, staleVersion } from '#server/platform/refusal'
 import type { Tools } from '#server/platform/tools'
 import { notifyAdministrators, type Owner, switchAccess, userOf } from './admission.service.ts'
 import { invite, inviteUserAgain, refuseOddName } from './invite.service.ts'
 import { changeAdmission, companyRows, lockCompany, staffByEmail } from './setup.queries.ts'
 import { hasOtherAdministrator, type StaffRow, staffRow, writeShopsOf } from './staff.queries.ts'
-import { isMore, isWithin } from './staff.rules.ts'
+import { isMore } from './staff.rules.ts'
 import { asColleague, mayManage, readStaff } from './staff.service.ts'
+import { shopsOfCompany } from './staff-shops.service.ts'
 
 type MailTools = Pick<Tools, 'config'>
 type Invitation = CallBody<typeof businessUserCalls.invite>
@@ -45,15 +46,6 @@ function requireManager(self: BusinessActor, row: StaffRow): void {
 async function requireAnotherAdministrator(tx: Tx, row: StaffRow): Promise<void> {
   const works = row.role === 'admin' && row.is_active && row.is_confirmed && row.has_password
   if (works && !(await hasOtherAdministrator(tx, row))) throw refuse('last_administrator')
-}
-
-async function shopsOfCompany(tx: Tx, self: BusinessActor, asked: readonly number[]): Promise<number[]> {
-  const known = await tx.selectFrom('shop').select('id').where('company_id', '=', self.company_id).execute()
-  const ids = new Set(known.map(({ id }) => id))
-  const shops = [...new Set(asked)].sort((one, other) => one - other)
-  for (const shop of shops) if (!ids.has(shop)) throw unknownKey('shops', shop)
-  if (!isWithin(self.shop_ids, shops)) throw refuse('shops_beyond_own')
-  return shops
 }
 
 export async function inviteStaff(tx: Tx, actor: BusinessActor, input: Invitation, tools: MailTools) {

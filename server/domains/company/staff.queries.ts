@@ -40,8 +40,9 @@ const isOfAllShops = sql<SqlBool>`not exists (${shopsOf})`
 /** Somebody limited to shops sees who works in one of them, or in all. */
 export function isColleague(actor: Actor): RawBuilder<SqlBool> {
   const company = scopeOf(actor, { company: 'b.company_id' })
-  if (actor.kind !== 'business' || actor.shop_ids === null) return company
-  return sql<SqlBool>`${company} and (${isOfAllShops}
+  const people = sql<SqlBool>`${company} and not b.is_machine`
+  if (actor.kind !== 'business' || actor.shop_ids === null) return people
+  return sql<SqlBool>`${people} and (${isOfAllShops}
     or exists (${shopsOf} and l.shop_id = any(${actor.shop_ids}::bigint[])))`
 }
 

@@ -7,6 +7,7 @@ import { isIdentifiedFor } from '#server/domains/identity/identification.predica
 import { isBoughtItem } from '#server/domains/item/item.predicates'
 import { isOwnRequest } from '#server/domains/purchase-request/purchase-request.predicates'
 import type { BusinessActor } from '#server/platform/actor'
+import type { IsNews } from '#server/platform/changes'
 import type { Db } from '#server/platform/db'
 import type { Window } from '#server/platform/paging'
 import { sharedCount, sharedRows } from '#server/platform/shared-reads'
@@ -106,10 +107,33 @@ export async function listShopCustomers(
     actor.company_id,
     sql`select c.id from ${source} where ${conditions(actor, filter)} order by ${sortingOf(order)} ${limited(window)}`,
   )
-  const ids = page.map(({ id }) => id)
+  return shopCustomersOfIds(
+    db,
+    actor,
+    filter.shop,
+    order,
+    page.map(({ id }) => id),
+  )
+}
+
+export const changedShopCustomers = (
+  actor: BusinessActor,
+  filter: ShopCustomerFilter,
+  isNews: IsNews,
+): Part =>
+  sql`select c.id, rs.changed_at as at from ${source}
+    where ${conditions(actor, filter)} and ${isNews(sql`rs.changed_at`, sql`rs.customer_id`)}`
+
+export async function shopCustomersOfIds(
+  db: Db,
+  actor: BusinessActor,
+  shop: number,
+  order: ShopCustomerOrder,
+  ids: readonly number[],
+): Promise<ShopCustomerRow[]> {
   const { rows } = await listed(
     actor,
-    { shop: filter.shop, q: '', name: '', is_identity_verified: undefined },
+    { shop, q: '', name: '', is_identity_verified: undefined },
     order,
     sql`c.id = any(${ids}::bigint[])`,
   ).execute(db)

@@ -8,6 +8,7 @@ import { bankAccountOf } from '#server/domains/bank-account/bank-account.service
 import { currentOf } from '#server/domains/identity/identification.predicates'
 import { identificationsOf } from '#server/domains/identity/identity.service'
 import type { BusinessActor } from '#server/platform/actor'
+import { changesOf } from '#server/platform/changes'
 import type { CsvPiece } from '#server/platform/csv'
 import { type Db, inTransaction } from '#server/platform/db'
 import { type Listed, orderingOf, paginate } from '#server/platform/paging'
@@ -19,11 +20,13 @@ import { purchaseStopOf } from './purchase-stop.service.ts'
 import { ownsShop } from './related-shop.service.ts'
 import {
   allShopCustomers,
+  changedShopCustomers,
   countShopCustomers,
   customerCodesMissing,
   listShopCustomers,
   type ShopCustomerRow,
   shopCustomerFacts,
+  shopCustomersOfIds,
 } from './shop-customer.queries.ts'
 
 export type ShopCustomer = z.output<typeof shopCustomer>
@@ -36,6 +39,11 @@ export async function customersOfShop(
 ): Promise<Listed<ShopCustomerRow>> {
   if (!(await ownsShop(db, actor, shop))) throw notFound()
   const { filter, order } = listOf(shop, query)
+  const changes = await changesOf(db, query, (isNews) => changedShopCustomers(actor, filter, isNews), {
+    rows: (ids) => shopCustomersOfIds(db, actor, shop, order, ids),
+    key: ({ id }) => id,
+  })
+  if (changes) return changes
   return paginate(
     query,
     () => countShopCustomers(db, actor, filter),

@@ -43,6 +43,9 @@ export function waysToMatch(company: number, q: string | undefined): Part[] {
   return isName ? [found, contains('i.name_folded', q)] : [found]
 }
 
+/** As one condition, where few rows are looked at anyway. */
+export const meetsAny = (ways: readonly Part[]): Part => sql`(${sql.join(ways, sql` or `)})`
+
 /** Items `i` for which one of the conditions holds; `select` reads `i.id` under one of them. */
 export const matchingAny = (ways: readonly Part[], select: (match: Part) => Part): Part =>
   sql`(${sql.join(

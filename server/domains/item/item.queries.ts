@@ -8,6 +8,7 @@ import { codesWithout } from '#server/domains/customer/code-search'
 import { isItemOnHold } from '#server/domains/hold/hold.predicates'
 import { namedLowOf } from '#server/domains/pre-assessment/pre-assessment.predicates'
 import type { Actor, BusinessActor } from '#server/platform/actor'
+import type { IsNews } from '#server/platform/changes'
 import type { Db, Tx } from '#server/platform/db'
 import type { purchase_item } from '#server/platform/db-types'
 import { orderingOf, type Window } from '#server/platform/paging'
@@ -22,6 +23,7 @@ import {
   isOfCustomer,
   itemsOfCodes,
   matchingAny,
+  meetsAny,
   type OrderPart,
   pageMatching,
   waysToMatch,
@@ -296,15 +298,25 @@ export async function listItems(db: Db, actor: BusinessActor, filter: ItemFilter
     window,
     itemsMatching(actor, filter),
   )
-  const rows = await selectRows<ListedItem>(
+  return itemsOfIds(db, actor, page)
+}
+
+/** In the order of the ids. */
+export async function itemsOfIds(db: Db, actor: BusinessActor, ids: readonly number[]) {
+  const rows = await selectRows<ListedItem & { id: number }>(
     db,
     sql`
-    select ${listedColumns} from unnest(${page}::bigint[]) with ordinality as page(id, place)
+    select i.id, ${listedColumns} from unnest(${ids}::bigint[]) with ordinality as page(id, place)
     join purchase_item i using (id) ${listedTables}
     where ${scopeOf(actor, { company: 'i.company_id', shop: 'i.shop_id' })} order by place`,
   )
   return rows.map((row) => ({ ...row, is_disputed: isDisputed({ ...row, status: row.request_status }, row) }))
 }
+
+export const changedItems = (actor: BusinessActor, filter: ItemFilter, isNews: IsNews): Part =>
+  sql`select i.id, i.changed_at as at from purchase_item i
+    where ${itemConditions(actor, filter)} and ${meetsAny(waysToMatch(actor.company_id, filter.q))}
+      and ${isNews(sql`i.changed_at`, sql`i.id`)}`
 
 export function allItems(db: Db, actor: BusinessActor, filter: ItemFilter): CompiledQuery<ListedItem> {
   const found = matchingAny(

@@ -14,6 +14,7 @@ import { compareItems } from '#server/domains/stolen-notice/compare.service'
 import { hitsOfItem, type NoticeHit } from '#server/domains/stolen-notice/match.service'
 import { type Actor, actorColumns, type BusinessActor, type SignedIn } from '#server/platform/actor'
 import { daysBefore } from '#server/platform/calendar'
+import { type ChangeQuery, changesOf } from '#server/platform/changes'
 import type { Db, Tx } from '#server/platform/db'
 import { countOf, type Paged, paginate } from '#server/platform/paging'
 import { pictureOf } from '#server/platform/picture'
@@ -21,11 +22,13 @@ import { notFound, refuse } from '#server/platform/refusal'
 import { columnsIn } from '#server/platform/statement'
 import type { Tools } from '#server/platform/tools'
 import {
+  changedItems,
   countItems,
   type ItemFilter,
   type ItemRecord,
   itemBySlug,
   itemHistory,
+  itemsOfIds,
   type Kind,
   listItems,
   pastPrices,
@@ -57,6 +60,7 @@ export { spreadOf } from './item.rules.ts'
 export {
   countMatching,
   itemsOfCodes,
+  meetsAny,
   type OrderPart,
   pageMatching,
   waysToMatch,
@@ -293,7 +297,12 @@ export function presentItem(
   }
 }
 
-export async function listBizItems(db: Db, actor: BusinessActor, filter: ItemFilter & Paged) {
+export async function listBizItems(db: Db, actor: BusinessActor, filter: ItemFilter & Paged & ChangeQuery) {
+  const changes = await changesOf(db, filter, (isNews) => changedItems(actor, filter, isNews), {
+    rows: (ids) => itemsOfIds(db, actor, ids),
+    key: ({ id }) => id,
+  })
+  if (changes) return changes
   return paginate(
     filter,
     () => countItems(db, actor, filter),

@@ -15,6 +15,7 @@ import {
   type ListedItem,
   listedColumns,
   listedTables,
+  meetsAny,
   type OrderPart,
   pageMatching,
   referenceCondition,
@@ -22,6 +23,7 @@ import {
 } from '#server/domains/item/item.service'
 import { isSoldOn } from '#server/domains/sale/sale.predicates'
 import type { BusinessActor } from '#server/platform/actor'
+import type { IsNews } from '#server/platform/changes'
 import type { Db } from '#server/platform/db'
 import { orderingOf, type Window } from '#server/platform/paging'
 import { scopeOf } from '#server/platform/scope'
@@ -134,10 +136,32 @@ export async function productRows(
     window,
     (match) => sql`purchase_item i ${product} where ${conditions(actor, filter)} and ${match}`,
   )
+  return productsOfIds(db, actor, page)
+}
+
+/** One to which nothing was done yet changes with its article. */
+export const changedProducts = (actor: BusinessActor, filter: ProductFilter, isNews: IsNews): Part => {
+  const wanted = sql`${conditions(actor, filter)} and ${meetsAny(waysToMatch(actor.company_id, filter.q))}`
+  return sql`
+  select i.id, p.changed_at as at from product p join purchase_item i on i.id = p.item_id
+    where ${wanted} and ${scopeOf(actor, { company: 'p.company_id' })}
+      and ${isNews(sql`p.changed_at`, sql`p.item_id`)}
+  union all
+  select i.id, i.changed_at as at from purchase_item i
+    where ${wanted} and not exists (select from product p where p.item_id = i.id)
+      and ${isNews(sql`i.changed_at`, sql`i.id`)}`
+}
+
+/** In the order of the ids. */
+export async function productsOfIds(
+  db: Db,
+  actor: BusinessActor,
+  ids: readonly number[],
+): Promise<ListedProduct[]> {
   return selectRows<ListedProduct>(
     db,
     sql`select ${productColumns(actor.at)}
-      from unnest(${page}::bigint[]) with ordinality as page(id, place)
+      from unnest(${ids}::bigint[]) with ordinality as page(id, place)
       join purchase_item i using (id) ${productTables}
       where ${scopeOf(actor, { company: 'i.company_id', shop: 'i.shop_id' })} order by place`,
   )

@@ -1,14 +1,17 @@
 import { productStageLabel } from '#contract/product'
 import type { BusinessActor } from '#server/platform/actor'
+import { type ChangeQuery, changesOf } from '#server/platform/changes'
 import type { Db } from '#server/platform/db'
 import { type Paged, paginate } from '#server/platform/paging'
 import { notFound } from '#server/platform/refusal'
 import type { Tools } from '#server/platform/tools'
 import {
+  changedProducts,
   countProducts,
   finishedToday,
   type ProductFilter,
   productRows,
+  productsOfIds,
   stageCounts,
 } from './product-list.queries.ts'
 import { attributesFor, attributesIn, productRow } from './productization.present.ts'
@@ -22,14 +25,22 @@ export { refreshProduct, takeUpProduct, writeProducts } from './productization.w
 export async function listProducts(
   db: Db,
   actor: BusinessActor,
-  { page, size, ...filter }: ProductFilter & Paged,
+  { page, size, ...filter }: ProductFilter & Paged & ChangeQuery,
   tools: Pick<Tools, 'keys'>,
 ) {
-  const listed = await paginate(
-    { page, size },
-    () => countProducts(db, actor, filter),
-    (window) => productRows(db, actor, filter, window),
+  const changes = await changesOf(
+    db,
+    { ...filter, size },
+    (isNews) => changedProducts(actor, filter, isNews),
+    { rows: (ids) => productsOfIds(db, actor, ids), key: ({ id }) => id },
   )
+  const listed =
+    changes ??
+    (await paginate(
+      { page, size },
+      () => countProducts(db, actor, filter),
+      (window) => productRows(db, actor, filter, window),
+    ))
   const unwritten = listed.rows.filter(({ is_unwritten }) => is_unwritten)
   const attributes = await attributesFor(db, unwritten)
   return {

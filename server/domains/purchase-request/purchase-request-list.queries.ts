@@ -15,6 +15,7 @@ import { brandLike } from '#server/domains/catalogue/brand-search.rules'
 import { codesWithout, idsOf, requestsOfCodes } from '#server/domains/customer/code-search'
 import { isRequestOnHold } from '#server/domains/hold/hold.predicates'
 import type { BusinessActor, CustomerActor } from '#server/platform/actor'
+import type { IsNews } from '#server/platform/changes'
 import { type Db, lockNamed, type Tx } from '#server/platform/db'
 import { countOf, orderingOf, type Window } from '#server/platform/paging'
 import { scopeOf } from '#server/platform/scope'
@@ -340,6 +341,17 @@ export async function listRequests(
   const rows = await selectRows<StoredRow>(db, pageOf(actor, filter, page, nothing))
   return rows.map((row) => shownRow(row, actor.at))
 }
+
+/** Rows of these ids, in any order. */
+export async function requestsOfIds(db: Db, actor: BusinessActor, ids: number[]): Promise<RequestListRow[]> {
+  const page = sql`unnest(${ids}::bigint[]) as page(id)`
+  const rows = await selectRows<StoredRow>(db, pageOf(actor, {}, page, nothing))
+  return rows.map((row) => shownRow(row, actor.at))
+}
+
+export const changedRequests = (actor: BusinessActor, filter: RequestFilter, isNews: IsNews): Part =>
+  sql`select r.id, r.changed_at as at from purchase_request r ${joinCustomer(filter)}
+    where ${joined(conditions(actor, filter), ' and ')} and ${isNews(sql`r.changed_at`, sql`r.id`)}`
 
 type Place = Window & { fromEnd: boolean }
 

@@ -13,12 +13,13 @@ import { heldParts, seizedItems } from '#server/domains/hold/hold.service'
 import { lockItems, moveItems } from '#server/domains/item/item.service'
 import { compareItems } from '#server/domains/stolen-notice/compare.service'
 import type { BusinessActor } from '#server/platform/actor'
+import type { ChangeQuery } from '#server/platform/changes'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
 import type { Paged } from '#server/platform/paging'
 import { invalidField, notFound, refuse, staleVersion, unknownKey } from '#server/platform/refusal'
 import type { Tools } from '#server/platform/tools'
 import { boxesOf } from './purchase-request.boxes.ts'
-import { requestPage } from './purchase-request.list.ts'
+import { businessPage } from './purchase-request.list.ts'
 import { moveRequest, touched } from './purchase-request.move.ts'
 import { businessRequest } from './purchase-request.present.ts'
 import { lockRequest, type RequestRecord } from './purchase-request.queries.ts'
@@ -27,8 +28,12 @@ import { refuseHeld, returnWholeBox } from './purchase-request.service.ts'
 import { trackingNumberOf, trackingsOf, writeOutbound } from './purchase-request.tracking.ts'
 import { type RequestFilter, requestCodesMissing } from './purchase-request-list.queries.ts'
 
-export async function listForBusiness(db: Db, actor: BusinessActor, filter: RequestFilter & Paged) {
-  return requestPage(db, actor, filter)
+export async function listForBusiness(
+  db: Db,
+  actor: BusinessActor,
+  filter: RequestFilter & Paged & ChangeQuery,
+) {
+  return businessPage(db, actor, filter)
 }
 
 export const codesNotListed = requestCodesMissing

@@ -1,13 +1,29 @@
 import type { BusinessActor, CustomerActor } from '#server/platform/actor'
+import { type ChangeQuery, changesOf } from '#server/platform/changes'
 import type { Db } from '#server/platform/db'
 import { type Listed, type Paged, paginate } from '#server/platform/paging'
 import {
+  changedRequests,
   countRequests,
   firstRequests,
   listRequests,
   type RequestFilter,
   type RequestListRow,
+  requestsOfIds,
 } from './purchase-request-list.queries.ts'
+
+/** The list of the staff, also in the order of its changes. */
+export async function businessPage(
+  db: Db,
+  actor: BusinessActor,
+  filter: RequestFilter & Paged & ChangeQuery,
+): Promise<Listed<RequestListRow>> {
+  const changes = await changesOf(db, filter, (isNews) => changedRequests(actor, filter, isNews), {
+    rows: (ids) => requestsOfIds(db, actor, ids),
+    key: ({ id }) => id,
+  })
+  return changes ?? requestPage(db, actor, filter)
+}
 
 export function requestPage(
   db: Db,

@@ -9,6 +9,7 @@ import { codesOf, codesWithout, idsOf, unionOf } from '#server/domains/customer/
 import { isItemOnHold, isItemSeized } from '#server/domains/hold/hold.predicates'
 import { itemsOfCodes } from '#server/domains/item/item.service'
 import type { Actor, BusinessActor } from '#server/platform/actor'
+import type { IsNews } from '#server/platform/changes'
 import type { Db, Tx } from '#server/platform/db'
 import { orderingOf, type Window } from '#server/platform/paging'
 import { scopeOf } from '#server/platform/scope'
@@ -245,9 +246,22 @@ export async function listSales(
     actor.company_id,
     sql`select s.id from sale s where ${conditions(actor, filter)} order by ${orderParts(filter)} ${limited(window)}`,
   )
+  return salesOfIds(
+    db,
+    actor,
+    page.map(({ id }) => id),
+  )
+}
+
+export const changedSales = (actor: BusinessActor, filter: SaleFilter, isNews: IsNews): Part =>
+  sql`select s.id, s.changed_at as at from sale s
+    where ${conditions(actor, filter)} and ${isNews(sql`s.changed_at`, sql`s.id`)}`
+
+/** In the order of the ids. */
+export async function salesOfIds(db: Db, actor: BusinessActor, ids: readonly number[]): Promise<SaleRow[]> {
   return selectRows<SaleRow>(
     db,
-    sql`select ${columns} from unnest(${page.map(({ id }) => id)}::bigint[]) with ordinality as page(id, place)
+    sql`select ${columns} from unnest(${ids}::bigint[]) with ordinality as page(id, place)
     join sale s using (id) ${tables} where ${own(actor, 's')} order by place`,
   )
 }

@@ -10,6 +10,7 @@ import { recordActivity } from '#server/domains/activity/activity.service'
 import { appendSale, appendSaleReturn } from '#server/domains/antique-ledger/antique-ledger.sale'
 import { recordSold, undoSold } from '#server/domains/custody/handover.service'
 import type { BusinessActor, SystemActor } from '#server/platform/actor'
+import { type ChangeQuery, changesOf } from '#server/platform/changes'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
 import { inTransactionOnce, type Once } from '#server/platform/idempotency'
 import { addJob } from '#server/platform/jobs'
@@ -21,6 +22,7 @@ import {
   type Article,
   articlesWhere,
   type ChannelCostRow,
+  changedSales,
   channelCosts,
   countSales,
   listSales,
@@ -29,6 +31,7 @@ import {
   type SaleFilter,
   type SaleRow,
   saleById,
+  salesOfIds,
   salesOfItems,
 } from './sale.queries.ts'
 import { type Buyer, type BuyerInput, buyerFor, dayProblem, saleProblem } from './sale.rules.ts'
@@ -317,7 +320,12 @@ export async function articleForSale(db: Db, actor: BusinessActor, code: string)
   }
 }
 
-export function salesOf(db: Db, actor: BusinessActor, filter: SaleFilter & Paged) {
+export async function salesOf(db: Db, actor: BusinessActor, filter: SaleFilter & Paged & ChangeQuery) {
+  const changes = await changesOf(db, filter, (isNews) => changedSales(actor, filter, isNews), {
+    rows: (ids) => salesOfIds(db, actor, ids),
+    key: ({ id }) => id,
+  })
+  if (changes) return changes
   return paginate(
     filter,
     () => countSales(db, actor, filter),

@@ -5,12 +5,13 @@ import { transferStatus as T } from '#contract/codes'
 import { type payoutAct, payoutActs, type payoutLine, type transferCalls } from '#contract/transfer'
 import { isOwnRequest } from '#server/domains/purchase-request/purchase-request.predicates'
 import type { Actor, BusinessActor } from '#server/platform/actor'
+import type { IsNews } from '#server/platform/changes'
 import type { Db, Tx } from '#server/platform/db'
 import type { payout_batch } from '#server/platform/db-types'
 import { countOf, type Window } from '#server/platform/paging'
 import { scopeOf } from '#server/platform/scope'
 import { sharedCount, sharedPage } from '#server/platform/shared-reads'
-import { limited } from '#server/platform/statement'
+import { limited, type Part } from '#server/platform/statement'
 import type {
   LineResult,
   LineReturn,
@@ -365,6 +366,18 @@ export async function listShares(db: Db, actor: BusinessActor, window: Window) {
     actor.company_id,
     sql`select x.transfer_id as id from ${ownShares(actor)} order by x.transfer_id desc ${limited(window)}`,
   )
+  return sharesOf(db, actor, page)
+}
+
+export const changedShares = (actor: BusinessActor, isNews: IsNews): Part =>
+  sql`select x.transfer_id as id, x.changed_at as at from ${ownShares(actor)}
+    and ${isNews(sql`x.changed_at`, sql`x.transfer_id`)}`
+
+export const sharesOfIds = (db: Db, actor: BusinessActor, ids: readonly number[]) =>
+  sharesOf(db, actor, sql`unnest(${ids}::bigint[]) as page(id)`)
+
+/** `page`: a source of transfers with that alias. */
+async function sharesOf(db: Db, actor: BusinessActor, page: Part) {
   const { rows } = await sql<CallResult<typeof transferCalls.companyPayouts>['results'][number]>`
     select t.id as transfer, x.amount, t.status, t.requested_at,
       case when t.status = ${sql.lit(T.PAID)} then t.settled_at::date end as paid_on

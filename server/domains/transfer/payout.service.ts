@@ -6,6 +6,7 @@ import { sumYen, yen } from '#contract/money'
 import { type transferCalls as calls, mostLinesOfBatch } from '#contract/transfer'
 import type { BusinessActor } from '#server/platform/actor'
 import { nextBusinessDay } from '#server/platform/calendar'
+import { changesOf } from '#server/platform/changes'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
 import { getEncrypted, putEncrypted } from '#server/platform/files'
 import { inTransactionOnce, type Once } from '#server/platform/idempotency'
@@ -28,6 +29,7 @@ import {
   batchRow,
   cancelLines,
   changeBatch,
+  changedShares,
   countBatches,
   countShares,
   firstScheduledDay,
@@ -39,6 +41,7 @@ import {
   lockSubjects,
   originator,
   type Subject,
+  sharesOfIds,
   transferExists,
   waitingSubjects,
 } from './payout.queries.ts'
@@ -120,7 +123,16 @@ export async function payoutBatches(db: Db, actor: BusinessActor, query: CallQue
 
 const isWaiting = ({ state }: BatchRow): boolean => canMove('approve', state)
 
-export function companyPayouts(db: Db, actor: BusinessActor, query: CallQuery<typeof calls.companyPayouts>) {
+export async function companyPayouts(
+  db: Db,
+  actor: BusinessActor,
+  query: CallQuery<typeof calls.companyPayouts>,
+) {
+  const changes = await changesOf(db, query, (isNews) => changedShares(actor, isNews), {
+    rows: (ids) => sharesOfIds(db, actor, ids),
+    key: ({ transfer }) => transfer,
+  })
+  if (changes) return changes
   return paginate(
     pagedOf(query),
     () => countShares(db, actor),
