@@ -50,7 +50,8 @@ const destructive: [RegExp, string][] = [
   [/\balter\s+(?:column\s+)?"?\w+"?\s+(?:set\s+data\s+)?type\b/i, 'changes the type of a column'],
   [/\bset\s+not\s+null\b/i, 'requires a value that older processes do not write'],
   [/\bdrop\s+default\b/i, 'takes away a value that older processes rely on'],
-  [/\btruncate\b/i, 'empties a table'],
+  // Not the event of a trigger.
+  [/\btruncate\b(?!\s+(?:on|or)\b)/i, 'empties a table'],
   [/\bdelete\s+from\b/i, 'deletes rows'],
 ]
 
