@@ -109,10 +109,19 @@ export function GoodsFileDialog({ filter, onClose }: Props) {
             help="Yahoo!ショッピングの番号です。1つのファイルに1つで、すべての商品に入ります。カテゴリで絞ってから保存してください。"
             inputMode="numeric"
             value={typedCategory}
+            error={
+              typedCategory === '' || /^\d{1,10}$/.test(typedCategory)
+                ? undefined
+                : '10桁までの数字を入れてください。'
+            }
             onChange={({ target }) => setCategory(target.value.normalize('NFKC').trim())}
           />
         )}
-        {isAsked && <Checked key={JSON.stringify(query)} query={query} filter={filter} />}
+        {isAsked ? (
+          <Checked key={JSON.stringify(query)} query={query} filter={filter} />
+        ) : (
+          format === 'yahoo' && <Muted role="status">プロダクトカテゴリを入れると、商品を確かめます。</Muted>
+        )}
       </Stack>
     </Dialog>
   )
@@ -136,6 +145,16 @@ const whichOf = ({ stage, status, isFinished, isSold }: GoodsFilter): string =>
     ? 'いまの条件に合う、商品化が終わって売れていない商品'
     : 'いまの条件に合う商品'
 
+const problemsAre = ({ problems }: Found): string =>
+  problems.every(({ problem }) => problem === 'missing') ? '入力が必要なところ' : 'このままでは使えないところ'
+
+function whatToDo(good: number, mayReplace: boolean): string {
+  if (mayReplace) return '商品を直すか、上のどちらかを選ぶと保存できます。'
+  return good > 0
+    ? '商品を直すか、問題の残る商品を除くと保存できます。'
+    : '保存できる商品がありません。商品を直してください。'
+}
+
 type SaveProps = { query: Query; filter: GoodsFilter; found: Found }
 
 function Save({ query, filter, found }: SaveProps) {
@@ -145,6 +164,7 @@ function Save({ query, filter, found }: SaveProps) {
   const bad = found.articles - good
   const count = leaveOut ? good : found.articles
   const isReady = count > 0 && (bad === 0 || leaveOut)
+  const mayReplace = found.problems.some(({ problem }) => problem === 'characters')
   if (found.articles === 0) return <Muted role="status">{`${whichOf(filter)}はありません。`}</Muted>
   return (
     <Stack gap={12}>
@@ -153,12 +173,12 @@ function Save({ query, filter, found }: SaveProps) {
         <b>{`${formatCount(found.articles)}点`}</b>
         {found.problemCount === 0
           ? 'です。'
-          : `。このままでは使えないところが${formatCount(found.problemCount)}か所あります。`}
+          : `。${problemsAre(found)}が${formatCount(found.problemCount)}か所あります。`}
       </p>
       {found.problemCount > 0 && (
         <>
           <GoodsProblems found={found} />
-          {found.problems.some(({ problem }) => problem === 'characters') && (
+          {mayReplace && (
             <CheckField
               label="使えない文字を、近い文字に置き換えて保存する"
               help="商品のデータは変わりません。"
@@ -189,7 +209,7 @@ function Save({ query, filter, found }: SaveProps) {
           <Muted style={{ fontSize: 12 }}>{`${formatCount(count)}点。保存したことは記録に残ります。`}</Muted>
         </div>
       ) : (
-        <Muted>商品を直すか、上のどちらかを選ぶと保存できます。</Muted>
+        <Muted>{whatToDo(good, mayReplace)}</Muted>
       )}
     </Stack>
   )

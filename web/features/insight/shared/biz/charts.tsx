@@ -6,6 +6,7 @@ import { ChartsXAxis } from '@mui/x-charts/ChartsXAxis'
 import { ChartsYAxis } from '@mui/x-charts/ChartsYAxis'
 import { useXScale, useYScale } from '@mui/x-charts/hooks'
 import { ScatterPlot } from '@mui/x-charts/ScatterChart'
+import { useIsPhone } from '#web/ui/use-is-phone.ts'
 
 // Without animation: figures are read, not watched. The table beside each chart says the same to everybody.
 
@@ -14,6 +15,8 @@ const axisText = { tickLabelStyle: { fontSize: 11 }, disableLine: true, disableT
 const ROW = 26
 /** Room for the text at the end of the longest bar, which would be cut off outside of the axis. */
 const LABELS = 1.7
+/** Width of a digit at a bar, in pixels. */
+const LETTER = 6.5
 
 export interface Bar {
   label: string
@@ -37,6 +40,8 @@ function useColors() {
 export function Columns({ bars, isMarked }: { bars: readonly Bar[]; isMarked?: (index: number) => boolean }) {
   const { strong, soft } = useColors()
   const most = Math.max(1, ...bars.map(({ value }) => value))
+  const room = useIsPhone() ? 300 : 560
+  const hasRoom = bars.length * Math.max(...bars.map(({ text }) => text.length)) * LETTER <= room
   // Labels of many days would run into each other.
   const step = Math.ceil(bars.length / 7)
   const colors = bars.map((_, index) => ((isMarked ?? (() => true))(index) ? strong : soft))
@@ -61,7 +66,7 @@ export function Columns({ bars, isMarked }: { bars: readonly Bar[]; isMarked?: (
         {
           data: bars.map(({ value }) => value),
           valueFormatter: (_, { dataIndex }) => bars[dataIndex]?.text ?? '',
-          ...(bars.length <= 8 && {
+          ...(hasRoom && {
             barLabel: ({ dataIndex }) => bars[dataIndex]?.text ?? '',
             barLabelPlacement: 'outside' as const,
           }),
