@@ -41,8 +41,8 @@ async function startedBox(): Promise<string[]> {
 async function kept(slug: string) {
   const { rows } = await t.pool.query(
     `select to_jsonb(i) - array['id', 'slug', 'request_id', 'seq', 'price', 'base_price', 'name', 'name_folded', 'consent_id', 'evidence',
-        'uplift', 'campaign_id', 'created_at'] as item,
-      to_jsonb(p) - 'item_id' as product,
+        'uplift', 'campaign_id', 'created_at', 'changed_at'] as item,
+      to_jsonb(p) - array['item_id', 'changed_at'] as product,
       (select jsonb_agg(to_jsonb(v) - 'item_id' order by v.attribute_id) from product_value v where v.item_id = i.id) as values,
       (select jsonb_agg(jsonb_build_array(a.action, a.detail, a.actor_id, a.company_id) order by a.id) from activity a
         where a.object_type = 'item' and a.object_id = i.id::text and (a.action like 'product.%' or a.action = 'item.change_bought')) as acts,
