@@ -16,7 +16,9 @@ const failure = (status: number, body?: unknown, retryAfter?: number) =>
   new ApiError({ url: '/x', status, statusText: '', body, retryAfter })
 
 const english = (text: string) =>
-  text.replace(/Next Engine|JPEG|PNG|Shift_JIS|UTF-8|WebP|HEIC|iPhone|MB|LINE/g, '').match(/[A-Za-z]{2,}/)
+  text
+    .replace(/Next Engine|JPEG|PNG|Shift_JIS|UTF-8|WebP|HEIC|iPhone|MB|LINE|API|https/g, '')
+    .match(/[A-Za-z]{2,}/)
 
 afterEach(() => {
   vi.restoreAllMocks()

@@ -89,6 +89,7 @@ it('records the chosen articles at a place, and takes that back once', async () 
     target: 'OKP-00120',
     codes: ['abcdefghjkmnpq01', 'abcdefghjkmnpq03'],
   })
-  fireEvent.click(screen.getByRole('button', { name: /元に戻す/ }))
+  // The rest of the page is hidden from assistive technology until the dialog has closed.
+  fireEvent.click(await screen.findByRole('button', { name: /元に戻す/ }))
   await screen.findByText('1点を元の場所に戻しました。')
 })
