@@ -204,7 +204,7 @@ async function signIn({ address }: Site, email: string): Promise<string> {
   }
 }
 
-/** 0: no response, so it may or may not have been done; the same key asks again. */
+/** 0: no response arrived. The write may have happened, so it is repeated with the same idempotency key. */
 async function write(
   { address }: Site,
   { name, key, token }: { name: string; key: string; token: string },

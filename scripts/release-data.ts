@@ -1,4 +1,4 @@
-// `npm run release:data`, at a release: writes what the test of the next upgrades takes for the data of this one.
+// `npm run release:data`, at a release: writes the fixture from which later releases test their upgrade.
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'

@@ -57,7 +57,7 @@ export async function sendDue(db: Db, tools: SendTools): Promise<void> {
 
 const minute = 60_000
 
-/** The schedule comes by every minute; the first repetition is sooner. */
+/** The scheduled job retries every minute; the first retry has to come sooner. */
 async function wakeForNext(db: Db, { clock }: SendTools): Promise<void> {
   const now = clock.now()
   const next = await nextDue(db, now)
