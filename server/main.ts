@@ -23,6 +23,8 @@ import { watchedFigures } from './watched-figures.ts'
 
 const longestStop = 10_000
 const farewell = 1_500
+/** Node may deadlock in an exit while V8 compiles on other threads (nodejs/node#54918); idle for a moment, it compiles nothing. */
+const quietBeforeExit = 250
 
 /** In production every line is JSON, also before there is a logger and after an end that nobody wanted. */
 const isJson = process.env.NODE_ENV?.trim() === 'production'
@@ -42,7 +44,7 @@ try {
   await start()
 } catch (error) {
   cry(explainFailure(error))
-  process.exit(1)
+  await end(1)
 }
 
 async function start(): Promise<void> {
@@ -63,7 +65,12 @@ async function start(): Promise<void> {
     await Promise.race([booted.stop(), sleep(longestStop)])
   }
   if (gone !== undefined) cry(gone)
-  process.exit(gone === undefined ? 0 : 1)
+  await end(gone === undefined ? 0 : 1)
+}
+
+async function end(code: number): Promise<never> {
+  await sleep(quietBeforeExit)
+  process.exit(code)
 }
 
 /** Runs until a signal, or until the database cannot be restarted. */
