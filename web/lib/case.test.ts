@@ -29,6 +29,13 @@ describe('keys between the wire and the browser', () => {
     expect(toCamel({ S_1: 1, 5: 2, _private_key: 3 })).toEqual({ S_1: 1, 5: 2, _private_key: 3 })
   })
 
+  it('leaves the names that people gave to attributes, but not a list of attributes', () => {
+    const item = { attributes: { bagSize: 'M', strap_length: 3, 素材: '革' } }
+    expect(toSnake({ soldItem: item })).toEqual({ sold_item: item })
+    expect(toCamel({ sold_item: item })).toEqual({ soldItem: item })
+    expect(toCamel({ attributes: [{ is_measure: true }] })).toEqual({ attributes: [{ isMeasure: true }] })
+  })
+
   it('K05 hands dates, files and forms through untouched', () => {
     const form = new FormData()
     form.set('some_key', '1')

@@ -62,11 +62,17 @@ export function isPlainObject(value: unknown): value is Record<string, unknown> 
   return prototype === null || Object.getPrototypeOf(prototype) === null
 }
 
+/** Their value is a record whose keys people have named. */
+const namedByPeople = new Set(['attributes'])
+
 function convertKeys(value: unknown, rename: (key: string) => string): unknown {
   if (Array.isArray(value)) return value.map((entry) => convertKeys(entry, rename))
   if (!isPlainObject(value)) return value
   return Object.fromEntries(
-    Object.entries(value).map(([key, entry]) => [rename(key), convertKeys(entry, rename)]),
+    Object.entries(value).map(([key, entry]) => [
+      rename(key),
+      namedByPeople.has(key) && isPlainObject(entry) ? entry : convertKeys(entry, rename),
+    ]),
   )
 }
 
