@@ -130,6 +130,7 @@ export const activityLabel = {
   'item.ask': 'ご質問を受け付けた',
   'item.answer_question': 'ご質問に答えた',
   'item.publish_outlier': 'これまでの買取から外れた値段で公開した',
+  'item.named_price': 'どの事前査定の商品かを変えた',
   'item.photo_order': '写真の順番を変えた',
   'item.photo_remove': '写真を外した',
   'item.export': '商品一覧をCSVで保存した',

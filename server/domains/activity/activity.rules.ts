@@ -135,6 +135,7 @@ export const fieldWords: Readonly<Record<string, FieldWords>> = {
   place_kind: { label: '置き場の種類', words: placeKindLabel },
   police_station: { label: '警察署' },
   postal_code: { label: '郵便番号' },
+  pre_item: { label: '事前査定の品の番号' },
   price_reason: { label: '値段の理由' },
   prefecture: { label: '都道府県' },
   city: { label: '市区町村' },

@@ -252,7 +252,17 @@ test('a price below what was named before the article was sent needs a reason an
   })
   await write(slugs[0], { base_price: 8_400, deductions: [] })
   expect((await result()).items[0]).toMatchObject({ named_low: null, problems: [] })
-  await t.ask(`PUT ${path}`, { token, body: { pre_item: made.item } })
+  // Taking an article away from its named price is on record: it would not count in the accuracy any more.
+  for (const pre_item of [made.item, made.item, null, made.item])
+    expect((await t.ask(`PUT ${path}`, { token, body: { pre_item } })).status).toBe(200)
+  const links = await t.pool.query<{ detail: unknown }>(
+    "select detail from activity where action = 'item.named_price' order by id",
+  )
+  expect(links.rows.map(({ detail }) => detail)).toEqual([
+    { before: { pre_item: null }, after: { pre_item: made.item } },
+    { before: { pre_item: made.item }, after: { pre_item: null } },
+    { before: { pre_item: null }, after: { pre_item: made.item } },
+  ])
   expect((await result()).items[0]).toMatchObject({
     ...{ named_low: 8_500, price_band: null, problems: ['price_reason_missing', 'price_photo_missing'] },
   })

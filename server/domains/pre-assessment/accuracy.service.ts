@@ -4,6 +4,7 @@ import { addDays, tokyoDate } from '#contract/day'
 import { evidenceDays } from '#contract/evidence'
 import { isOpenItem } from '#contract/lifecycle'
 import type { preAssessmentCalls as calls } from '#contract/pre-assessment'
+import { recordActivity } from '#server/domains/activity/activity.service'
 import { itemOfSlug } from '#server/domains/item/item.service'
 import type { Actor, BusinessActor } from '#server/platform/actor'
 import type { Db, Tx } from '#server/platform/db'
@@ -103,6 +104,11 @@ export async function linkNamedPrice(tx: Tx, actor: BusinessActor, slug: string,
     .forUpdate()
     .executeTakeFirstOrThrow()
   if (!isOpenItem(locked.status)) throw refuse('illegal_transition', { field: 'pre_item' })
+  const before = await tx
+    .selectFrom('pre_assessed_item')
+    .select('pre_item_id')
+    .where('item_id', '=', item.id)
+    .executeTakeFirst()
   if (preItem === null) await tx.deleteFrom('pre_assessed_item').where('item_id', '=', item.id).execute()
   else {
     if (!(await namedOf(tx, item.id)).some(({ pre_item }) => pre_item === preItem))
@@ -113,6 +119,14 @@ export async function linkNamedPrice(tx: Tx, actor: BusinessActor, slug: string,
       on conflict (item_id) do update set pre_item_id = excluded.pre_item_id, linked_by = excluded.linked_by,
         linked_at = excluded.linked_at`.execute(tx)
   }
+  // Whoever takes an article away from its named price takes it out of the accuracy.
+  if ((before?.pre_item_id ?? null) !== preItem)
+    await recordActivity(tx, actor, {
+      action: 'item.named_price',
+      object_type: 'item',
+      object_id: item.id,
+      detail: { before: { pre_item: before?.pre_item_id ?? null }, after: { pre_item: preItem } },
+    })
   const { named } = await namedPriceOf(tx, actor, slug)
   return { named }
 }
