@@ -59,8 +59,11 @@ const whichFilter =
 
 const shownTitle = z.string().meta({ description: 'Of the article.', example: 'ウールコート キャメル 38' })
 
+const shownLabel = z.string().meta({ description: 'What the staff call the column.', example: '販売価格' })
+
 const fieldChange = z.object({
   column: z.string().describe('Column of the file.'),
+  label: shownLabel,
   before: z.string().meta({ description: 'As it is.', example: '52800' }),
   after: z.string(),
 })
@@ -101,6 +104,7 @@ export const goodsFileCalls = {
             slug: z.string().describe('Article; blank for the header.'),
             title: shownTitle,
             column: z.string(),
+            label: shownLabel,
             problem: wordShown(goodsProblemLabel),
             text: z.string().meta({ description: 'What it says.', example: 'コート ①' }),
             characters: z.array(z.string()).describe('Those that the format lacks.'),

@@ -196,8 +196,8 @@ describe('a file that comes back', () => {
       {
         ...{ line: 2, slug: coat, title: expect.any(String) },
         fields: [
-          { column: '販売価格', before: '32800', after: '29800' },
-          { column: '裏地', before: '総裏', after: 'なし' },
+          { column: '販売価格', label: '販売価格', before: '32800', after: '29800' },
+          { column: '裏地', label: '裏地', before: '総裏', after: 'なし' },
         ],
       },
     ])

@@ -177,6 +177,18 @@ describe('what a format does not take is told, never cut or changed', () => {
   })
 })
 
+test('tells columns in the words of the staff as well', () => {
+  const nothing = { ...coat, selling_price: null, categories: [] }
+  const told = (name: GoodsFormatName) =>
+    problemsOfFile(wishOf(name), [nothing]).map(({ column, label }) => [column, label])
+  expect(told('yahoo')).toEqual([
+    ['path', 'カテゴリ'],
+    ['price', '販売価格'],
+  ])
+  expect(told('next_engine')).toEqual([['baika_tnk', '販売価格']])
+  expect(told('shopify')).toEqual([['Price', '販売価格']])
+})
+
 const anyText = fc.oneof(
   fc.string({ unit: 'grapheme' }),
   fc.string({ unit: fc.constantFrom(...'=+-@"\',;\t\r\n <>&髙﨑①〜−～服aé😀𠮷ｺﾞ') }),

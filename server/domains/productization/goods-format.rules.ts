@@ -56,8 +56,29 @@ export type GoodsChange = Omit<ProductUpdate, 'slug' | 'version'>
 export type ChangedField = keyof GoodsChange
 export type CellReading = { change: GoodsChange } | { problem: string }
 
+/** Words of the staff for what a column contains. */
+export const goodsWord = {
+  slug: '商品コード',
+  title: 'タイトル',
+  description: '説明',
+  price: '買取額',
+  selling_price: '販売価格',
+  brand_name: 'ブランド',
+  category: 'カテゴリ',
+  product_number: '品番',
+  color: '色',
+  size: 'サイズ',
+  picture: '写真',
+  picture_text: '写真の説明',
+  supplier: '仕入先コード',
+  product_category: 'プロダクトカテゴリ',
+  tags: 'タグ',
+} as const
+
 export interface GoodsColumn {
   header: string
+  /** For the staff, where the header is a word of another system. */
+  label?: string
   cell: (goods: Goods) => string
   isRequired?: boolean
   /** Made of other cells, whose problems it repeats. */
@@ -110,6 +131,7 @@ export const charactersOf = (format: GoodsFormat, encoding: CsvEncoding): Charac
 
 export interface GoodsProblem {
   column: string
+  label: string
   problem: GoodsProblemKind
   text: string
   characters: string[]
@@ -155,7 +177,8 @@ function problemOf(column: GoodsColumn, text: string, writing: Writing): GoodsPr
   const { set } = writing
   return [
     {
-      ...{ column: column.header, problem, text, suggestion: suggestionFor(column, text, writing) },
+      ...{ column: column.header, label: column.label ?? column.header, problem, text },
+      suggestion: suggestionFor(column, text, writing),
       characters: problem === 'characters' ? [...new Set(set.missing(text))] : [],
       isSubstitutable: problem === 'characters' && problemKind(column, set.written(text), writing) === null,
     },

@@ -150,7 +150,12 @@ describe('our own file', () => {
         { attribute: 3, value: 'テーラード' },
       ],
     })
-    expect(verdict?.fields[0]).toEqual({ column: 'タイトル', before: '', after: '新しい題' })
+    expect(verdict?.fields[0]).toEqual({
+      column: 'タイトル',
+      label: 'タイトル',
+      before: '',
+      after: '新しい題',
+    })
   })
 
   test('tells each wrong cell by line and field', () => {

@@ -82,7 +82,7 @@ export interface LineVerdict {
   title: string
   version: number
   change: GoodsChange
-  fields: { column: string; before: string; after: string }[]
+  fields: { column: string; label: string; before: string; after: string }[]
   problems: LineProblem[]
   isOutOfStock: boolean
 }
@@ -134,13 +134,14 @@ const complete = '商品化を終えた商品では、空にできません。'
 type Told = Pick<LineVerdict, 'change' | 'fields' | 'problems'>
 
 function compare(told: Told, text: string, column: GoodsColumn, goods: Goods, comparing: Comparing): Told {
-  const { read } = column
+  const { read, header, label = header } = column
+  const named = label === header ? header : `${label}(${header})`
   const before = column.cell(goods)
   if (!read || (text.trim() === '' && !comparing.format.reading.emptyClears)) return told
   if (isSame(text, before, comparing)) return told
   const wrong = (message: string): Told => ({
     ...told,
-    problems: [...told.problems, { field: read.field, message: `${column.header}: ${message}` }],
+    problems: [...told.problems, { field: read.field, message: `${named}: ${message}` }],
   })
   const reading = read.from(text, goods)
   if ('problem' in reading) return wrong(reading.problem)
@@ -150,7 +151,7 @@ function compare(told: Told, text: string, column: GoodsColumn, goods: Goods, co
   return {
     ...told,
     change: merged(told.change, reading.change),
-    fields: [...told.fields, { column: column.header, before, after }],
+    fields: [...told.fields, { column: header, label, before, after }],
   }
 }
 

@@ -9,6 +9,7 @@ import {
   type GoodsAttribute,
   type GoodsColumn,
   type GoodsFormat,
+  goodsWord,
   readPrice,
   readText,
 } from './goods-format.rules.ts'
@@ -50,25 +51,33 @@ const fixed = (): GoodsColumn[] => {
     read: { field, from },
   })
   return [
-    { header: '商品コード', cell: ({ slug }) => slug },
+    { header: goodsWord.slug, cell: ({ slug }) => slug },
     { header: '版', cell: ({ version }) => String(version) },
     { header: toldOnly('申し込み番号'), cell: ({ request, seq }) => `${request}-${seq}` },
     { header: toldOnly('店舗'), cell: ({ shop_name }) => shop_name },
     { header: toldOnly('状況'), cell: ({ status }) => labelOf(itemStatusLabel, status) },
-    { header: toldOnly('ブランド'), cell: ({ brand_name }) => brand_name },
-    { header: toldOnly('カテゴリ'), cell: ({ categories }) => categories.join(' > ') },
+    {
+      header: toldOnly(goodsWord.brand_name),
+      label: goodsWord.brand_name,
+      cell: ({ brand_name }) => brand_name,
+    },
+    {
+      header: toldOnly(goodsWord.category),
+      label: goodsWord.category,
+      cell: ({ categories }) => categories.join(' > '),
+    },
     { header: toldOnly('品名'), cell: ({ name }) => name },
     { header: toldOnly('グレード'), cell: ({ grade }) => grade ?? '' },
-    { header: toldOnly('買取額'), cell: ({ price }) => String(price ?? '') },
-    { header: 'タイトル', cell: ({ title }) => title, ...read('title', readText('title', 120)) },
+    { header: toldOnly(goodsWord.price), label: goodsWord.price, cell: ({ price }) => String(price ?? '') },
+    { header: goodsWord.title, cell: ({ title }) => title, ...read('title', readText('title', 120)) },
     { header: toldOnly('自動のタイトル'), cell: ({ composed_title }) => composed_title },
     {
-      header: '説明',
+      header: goodsWord.description,
       cell: ({ description }) => description,
       ...read('description', readText('description', 3000)),
     },
     { header: toldOnly('自動の説明'), cell: ({ composed_description }) => composed_description },
-    { header: '販売価格', cell: goodsCell.sellingPrice, ...read('selling_price', readOwnPrice) },
+    { header: goodsWord.selling_price, cell: goodsCell.sellingPrice, ...read('selling_price', readOwnPrice) },
     {
       header: '販路',
       cell: ({ sales_channel }) => labelOf(salesChannel, sales_channel),
@@ -79,15 +88,19 @@ const fixed = (): GoodsColumn[] => {
       cell: ({ gender }) => (gender === null ? '' : labelOf(itemGender, gender)),
       ...read('gender', readLabel(itemGender, 'gender')),
     },
-    { header: '色', cell: ({ color }) => color, ...read('color', readShort('color', 40)) },
+    { header: goodsWord.color, cell: ({ color }) => color, ...read('color', readShort('color', 40)) },
     { header: '素材', cell: ({ material }) => material, ...read('material', readShort('material', 60)) },
-    { header: 'サイズ', cell: ({ size }) => size, ...read('size', readShort('size', 40)) },
+    { header: goodsWord.size, cell: ({ size }) => size, ...read('size', readShort('size', 40)) },
     {
-      header: '品番',
+      header: goodsWord.product_number,
       cell: ({ product_number }) => product_number,
       ...read('product_number', readShort('product_number', 60)),
     },
-    { header: toldOnly('写真'), cell: ({ pictures }) => pictures.map(({ url }) => url).join('\n') },
+    {
+      header: toldOnly(goodsWord.picture),
+      label: goodsWord.picture,
+      cell: ({ pictures }) => pictures.map(({ url }) => url).join('\n'),
+    },
   ]
 }
 
@@ -156,7 +169,7 @@ export const okuru: GoodsFormat = {
   characters: characterSets.any,
   columns,
   reading: {
-    ...{ key: '商品コード', needs: ['商品コード', '版'], version: '版' },
+    ...{ key: goodsWord.slug, needs: [goodsWord.slug, '版'], version: '版' },
     ...{ emptyClears: true, knowsAllColumns: true },
   },
 }

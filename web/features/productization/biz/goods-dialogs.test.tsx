@@ -15,7 +15,14 @@ const clean = {
   ...{ problem_count: 0, problems: [] },
 }
 const problem = {
-  ...{ line: 3, slug: 'abcdefgh12345678', title: 'コート①', column: 'name', problem: 'characters' },
+  ...{
+    line: 3,
+    slug: 'abcdefgh12345678',
+    title: 'コート①',
+    column: 'name',
+    label: 'タイトル',
+    problem: 'characters',
+  },
   ...{ text: 'コート①', characters: ['①'], suggestion: 'コート1' },
 }
 const long = { ...problem, line: 4, problem: 'too_long', characters: [], suggestion: '' }
@@ -85,6 +92,18 @@ it('lists what a format does not take with its article, and saves only what was 
   )
 })
 
+it('says what a missing value is for, in the words of the staff', async () => {
+  const missing = { ...problem, column: 'Price', label: '販売価格', problem: 'missing', text: '' }
+  found = {
+    ...{ ...clean, format: 'shopify', articles: 1, good: 0, problem_count: 1 },
+    problems: [{ ...missing, characters: [], suggestion: '' }],
+  }
+  openFile()
+  expect(await screen.findByText('未入力')).toBeTruthy()
+  expect(screen.getByText('販売価格を入れてください')).toBeTruthy()
+  expect(screen.getByText('Price').closest('td')?.textContent).toBe('販売価格Price')
+})
+
 it('asks for what the system needs before it looks', async () => {
   openFile()
   await screen.findByText('12点')
@@ -111,7 +130,7 @@ it('shows what a file would change, and that an empty stock is no sale', async (
     changes: [
       {
         ...{ line: 2, slug: 'a', title: 'コート' },
-        fields: [{ column: 'Price', before: '9800', after: '8800' }],
+        fields: [{ column: 'Price', label: '販売価格', before: '9800', after: '8800' }],
       },
     ],
   }

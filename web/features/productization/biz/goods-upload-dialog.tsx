@@ -5,7 +5,7 @@ import { CsvImportDialog } from '#web/ui/csv-import-dialog.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Muted, Stack } from '#web/ui/page.tsx'
-import { ArticleLink, clipped } from './goods-article.tsx'
+import { ArticleLink, ColumnName, clipped } from './goods-article.tsx'
 
 type Result = AskResult<typeof goodsFileCalls.load>
 type Change = Result['changes'][number]
@@ -19,7 +19,7 @@ const fieldsOf = (changes: readonly Change[]): Field[] =>
 const columns: readonly Column<Field>[] = [
   { key: 'line', card: 'lead', header: '行', align: 'end', cell: ({ line }) => line },
   { key: 'article', card: 'title', header: '商品', cell: ArticleLink },
-  { key: 'column', header: '列', cell: ({ column }) => column },
+  { key: 'column', header: '列', cell: ColumnName },
   { key: 'before', header: '今', cell: ({ before }) => clipped(before) || '—' },
   { key: 'after', header: '新しく', cell: ({ after }) => clipped(after) || '—' },
 ]
