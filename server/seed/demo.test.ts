@@ -66,6 +66,15 @@ describe('the demo', () => {
     expect(await count('product_photo')).toBeGreaterThan(100)
   })
 
+  it('has suggestions of every course: confirmed, put right, left alone, not read', async () => {
+    expect(await count('analysis_run')).toBeGreaterThanOrEqual(10)
+    expect(await count("analysis_run where candidates = '[]'")).toBeGreaterThan(0)
+    expect(await count('analysis_run where fallback is not null')).toBeGreaterThan(0)
+    expect(await count('analysis_confirmation where chosen = suggested')).toBeGreaterThan(0)
+    expect(await count("analysis_confirmation where chosen <> suggested and chosen <> ''")).toBeGreaterThan(0)
+    expect(await count('sale where returned_at is null and sales_channel = 2')).toBeGreaterThan(0)
+  })
+
   it('names prices before goods are sent: masters, each state, and how near they came', async () => {
     expect(await count('price_template where replaced_at is null')).toBeGreaterThanOrEqual(40)
     expect(await count('price_template where replaced_at is not null')).toBe(3)

@@ -9,6 +9,7 @@ import type { Db } from '#server/platform/db'
 import { type JobTable, runJob } from '#server/platform/jobs'
 import type { Tools } from '#server/platform/tools'
 import { checkArguments } from './arguments.ts'
+import { makeAnalyses } from './demo-analyses.ts'
 import { bookSteps, closeMonths } from './demo-books.ts'
 import { stepsOfBox } from './demo-boxes.ts'
 import { placeArticles } from './demo-custody.ts'
@@ -75,6 +76,7 @@ async function play(
   }
   await handInPapers(db, tools, world, anchor)
   await registerNotices(stage)
+  await makeAnalyses(stage)
   await makeProducts(stage)
   await placeArticles(stage)
   await runJobs(db, tasks)

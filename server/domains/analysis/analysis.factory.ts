@@ -1,28 +1,25 @@
+import type { Insertable } from 'kysely'
+import type { AnalysisCandidate } from '#contract/analysis'
 import type { Db } from '#server/platform/db'
+import type { analysis_run } from '#server/platform/db-types'
 
-interface RunFields {
-  company_id: number
-  asked_by: number
-  item_id?: number | null
-  asked_at?: string
-}
+type RunFields = Pick<Insertable<analysis_run>, 'company_id' | 'asked_by'> &
+  Partial<Omit<Insertable<analysis_run>, 'candidates'>> & { candidates?: readonly AnalysisCandidate[] }
+
+export const madeCandidate = (
+  known: Pick<AnalysisCandidate, 'field' | 'value'> & Partial<AnalysisCandidate>,
+): AnalysisCandidate => ({ id: null, confidence: 0.95, source: 'label', picture: 0, box: null, ...known })
 
 export async function makeAnalysisRun(
   db: Db,
-  { company_id, asked_by, item_id = null, asked_at = '2026-11-20T10:00:00+09:00' }: RunFields,
+  { candidates = [madeCandidate({ field: 'brand', value: 'GUCCI' })], ...fields }: RunFields,
 ): Promise<number> {
-  const found = { value: 'GUCCI', id: null, confidence: 0.95, source: 'label', picture: 0, box: null }
   const { id } = await db
     .insertInto('analysis_run')
     .values({
-      company_id,
-      asked_by,
-      asked_at,
-      item_id,
-      kind: 'images',
-      engine: 'local',
-      ms: 900,
-      candidates: JSON.stringify([{ ...found, field: 'brand' }]),
+      ...{ kind: 'images', engine: 'local', ms: 900, asked_at: '2026-11-20T10:00:00+09:00' },
+      ...fields,
+      candidates: JSON.stringify(candidates),
     })
     .returning('id')
     .executeTakeFirstOrThrow()
