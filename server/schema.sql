@@ -3724,6 +3724,18 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.product_follows_sale()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update product p set changed_at = clock_timestamp() where p.item_id in (select c.item_id from changed c);
+  -- An article on which no work began is listed among the products without a row there.
+  update purchase_item i set changed_at = clock_timestamp() where i.id in (select c.item_id from changed c)
+    and not exists (select from product p where p.item_id = i.id);
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.purchase_item_guard()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3925,6 +3937,15 @@ CREATE OR REPLACE FUNCTION public.related_shop_follows()
 AS $function$
 begin
   update related_shop s set changed_at = clock_timestamp() where s.customer_id = new.id;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.request_follows()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update purchase_request r set changed_at = clock_timestamp() where r.id in (select c.request_id from changed c);
   return null;
 end $function$;
 
@@ -4211,6 +4232,12 @@ CREATE TRIGGER customer_related_shop_follows AFTER UPDATE OF name, name_kana, pr
 
 CREATE TRIGGER customer_search_changed AFTER UPDATE OF search_text ON customer FOR EACH ROW WHEN (old.search_text IS DISTINCT FROM new.search_text) EXECUTE FUNCTION customer_search_changed();
 
+CREATE TRIGGER hold_follows_delete AFTER DELETE ON hold REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION request_follows();
+
+CREATE TRIGGER hold_follows_insert AFTER INSERT ON hold REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION request_follows();
+
+CREATE TRIGGER hold_follows_update AFTER UPDATE ON hold REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION request_follows();
+
 CREATE TRIGGER hold_kept BEFORE DELETE OR TRUNCATE ON hold FOR EACH STATEMENT EXECUTE FUNCTION append_only();
 
 CREATE TRIGGER hold_listed_insert AFTER INSERT ON hold REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION mark_list_change('company');
@@ -4333,6 +4360,12 @@ CREATE TRIGGER related_shop_listed_update AFTER UPDATE ON related_shop REFERENCI
 
 CREATE TRIGGER zz_changed BEFORE INSERT OR UPDATE ON related_shop FOR EACH ROW EXECUTE FUNCTION stamp_change();
 
+CREATE TRIGGER request_box_follows_delete AFTER DELETE ON request_box REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION request_follows();
+
+CREATE TRIGGER request_box_follows_insert AFTER INSERT ON request_box REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION request_follows();
+
+CREATE TRIGGER request_box_follows_update AFTER UPDATE ON request_box REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION request_follows();
+
 CREATE TRIGGER request_box_listed_delete AFTER DELETE ON request_box REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION mark_list_change('request');
 
 CREATE TRIGGER request_box_listed_insert AFTER INSERT ON request_box REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION mark_list_change('request');
@@ -4345,6 +4378,12 @@ CREATE TRIGGER request_history_ended AFTER INSERT ON request_history REFERENCING
 
 CREATE TRIGGER request_history_webhooks AFTER INSERT ON request_history REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION request_webhooks();
 
+CREATE TRIGGER request_kit_follows_delete AFTER DELETE ON request_kit REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION request_follows();
+
+CREATE TRIGGER request_kit_follows_insert AFTER INSERT ON request_kit REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION request_follows();
+
+CREATE TRIGGER request_kit_follows_update AFTER UPDATE ON request_kit REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION request_follows();
+
 CREATE TRIGGER return_parcel_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON return_parcel FOR EACH STATEMENT EXECUTE FUNCTION append_only();
 
 CREATE TRIGGER return_parcel_listed_delete AFTER DELETE ON return_parcel REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION mark_list_change('request');
@@ -4354,6 +4393,12 @@ CREATE TRIGGER return_parcel_listed_insert AFTER INSERT ON return_parcel REFEREN
 CREATE TRIGGER return_parcel_listed_update AFTER UPDATE ON return_parcel REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION mark_list_change('request');
 
 CREATE TRIGGER sale_facts_stay BEFORE DELETE OR UPDATE ON sale FOR EACH ROW EXECUTE FUNCTION sale_facts_stay();
+
+CREATE TRIGGER sale_follows_delete AFTER DELETE ON sale REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION product_follows_sale();
+
+CREATE TRIGGER sale_follows_insert AFTER INSERT ON sale REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION product_follows_sale();
+
+CREATE TRIGGER sale_follows_update AFTER UPDATE ON sale REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION product_follows_sale();
 
 CREATE TRIGGER sale_listed_delete AFTER DELETE ON sale REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION mark_list_change('goods');
 

@@ -21,6 +21,7 @@ beforeEach(async () => {
     Object.assign(person, await signIn(t, person))
 })
 
+const idOfSlug = '(select id from purchase_item where slug = $1)'
 const beginning = '2000-01-01T00:00:00+09:00'
 const get = (path: string, query: Record<string, string | number>, token = key) =>
   t.ask(`GET ${path}`, { token, query })
@@ -104,6 +105,49 @@ test('what only looks like a change is none', async () => {
   expect((await following(requests, { after })).rows).toEqual([])
 })
 
+describe('what shows fields of another row changes with it', () => {
+  const movedBy = async (path: string, change: () => Promise<unknown>) => {
+    const { after } = await following(path, { updated_since: beginning }, 200)
+    await change()
+    return (await following(path, { after }, 200)).rows
+  }
+
+  test('a request with its box, its kit and its hold', async () => {
+    const { id } = await apply(t, w)
+    await apply(t, w)
+    const changes = [
+      "update request_box set tracking_number = '123456789012' where request_id = $1",
+      `insert into request_kit (request_id, size, box_count, address, ordered_at, send_by, expected_on)
+        select $1, 120, 1, '{}', now(), current_date, current_date`,
+      'update request_kit set size = 100 where request_id = $1',
+      `insert into hold (company_id, request_id, kind, reason, placed_at)
+        select company_id, id, 'suspicion', '', now() from purchase_request where id = $1`,
+      "update hold set reason = '盗品の疑い' where request_id = $1",
+      'delete from request_kit where request_id = $1',
+    ]
+    for (const change of changes) {
+      const rows = await movedBy(requests, () => t.pool.query(change, [id]))
+      expect([change, rows.map((row) => row.id)]).toEqual([change, [id]])
+    }
+  })
+
+  test.each([true, false])('a product with its sale, work on it begun: %s', async (isBegun) => {
+    const bought = await contracted(t, w)
+    const [slug] = bought.slugs
+    await makeSoldItem(t, w.aoyama, bought)
+    if (isBegun)
+      await t.pool.query(
+        `insert into product (item_id, company_id, shop_id, edited_at)
+          select id, company_id, shop_id, now() from purchase_item where slug = $1`,
+        [slug],
+      )
+    const rows = await movedBy('/api/biz/item-productization/', () =>
+      t.pool.query(`update sale set version = version + 1 where item_id = ${idOfSlug}`, [slug]),
+    )
+    expect(rows.map((row) => row.slug)).toEqual([slug])
+  })
+})
+
 test('every list of an integrator follows its changes', async () => {
   const bought = await contracted(t, w)
   await makeSoldItem(t, w.aoyama, bought)
@@ -129,7 +173,7 @@ test('every list of an integrator follows its changes', async () => {
   const change: Record<string, [text: string, key: unknown]> = {
     requests: ["update purchase_request set internal_note = 'neu' where id = $1", bought.id],
     items: ["update purchase_item set size = 'XL' where slug = $1", bought.slugs[0]],
-    sales: ['update sale set version = version + 1 where company_id = $1', w.aoyama.company],
+    sales: [`update sale set version = version + 1 where item_id = ${idOfSlug}`, bought.slugs[0]],
     customers: ["update customer set name_kana = 'ニュー' where id = $1", seller.id],
   }
   for (const [text, key] of Object.values(change)) await t.pool.query(text, [key])

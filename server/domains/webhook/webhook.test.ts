@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { webhookEvents } from '#contract/webhook'
+import { makeOriginator } from '#server/domains/transfer/transfer.factory'
 import { inTransaction } from '#server/platform/db'
 import { type TestApp, testApp } from '../../../tests/support/app.ts'
-import { apply, contracted, offered } from '../../../tests/support/steps.ts'
+import { apply, contracted, offered, payOut } from '../../../tests/support/steps.ts'
 import { type Receiver, startReceiver } from '../../../tests/support/webhook-receiver.ts'
 import { makeEmployee, makeWorld, signIn, type World } from '../../../tests/support/world.ts'
 import { cleanDeliveries, sendDue } from './sending.service.ts'
@@ -112,13 +113,35 @@ describe('what happens is told', () => {
     expect(new Set(told.map(({ headers }) => headers['webhook-id'])).size).toBe(told.length)
   })
 
-  test('of an article that can be sold, and of a transfer that was paid', async () => {
+  test('of a transfer that was paid, to each company whose money it was', async () => {
+    await contracted(t, w)
+    const asked = await t.ask('POST /api/transfer/', {
+      token: (await signIn(t, w.hanako)).token,
+      body: {},
+      key: 'webhook',
+    })
+    expect(asked.status).toBeLessThan(300)
+    await makeOriginator(t.db)
+    await own({ events: ['transfer.paid'] })
+    await makeWebhook(t.db, t.tools, {
+      ...{ company_id: w.umeda.company, created_by: w.umeda.admin.id, url: receiver.url },
+      events: ['transfer.paid'],
+    })
+    await payOut(t, w, w.hanako.id)
+    await t.runJobs()
+    const { rows } = await t.pool.query('select id::int, settled_at from transfer')
+    expect(receiver.received.map(({ event }) => event)).toEqual([
+      {
+        type: 'transfer.paid',
+        timestamp: expect.stringMatching(/\+09:00$/),
+        data: { transfer: rows[0].id, status: 1 },
+      },
+    ])
+  })
+
+  test('of an article that can be sold', async () => {
     const box = await contracted(t, w)
-    await t.pool.query(
-      'insert into transfer_share (company_id, transfer_id, amount) select $1, id, 100 from transfer on conflict do nothing',
-      [w.aoyama.company],
-    )
-    await own({ events: ['item.for_sale', 'transfer.paid'] })
+    await own({ events: ['item.for_sale'] })
     await t.pool.query(
       `insert into item_history (item_id, from_status, to_status, actor_kind, at)
         select id, 8, 9, 'system', $2 from purchase_item where slug = $1`,
