@@ -141,7 +141,15 @@ export const priceEstimateCalls = {
         .min(1)
         .max(mostAskedItems),
     }),
-    ok: z.object({ draft: id, shop: id, items: z.array(declaredItem) }),
+    ok: z.object({
+      draft: id,
+      shop: id,
+      added: z
+        .array(id)
+        .describe('Rows of the articles, in their order.')
+        .meta({ example: [31, 32] }),
+      items: z.array(declaredItem),
+    }),
     errors: ['guard_failed', 'customer_incomplete', 'idempotency_key_reused'],
   }),
   bands: call('POST /api/price-estimates/', {

@@ -3,6 +3,7 @@ import { makePreAssessment } from '#server/domains/pre-assessment/pre-assessment
 import { type Site, startSite } from '../support/site.ts'
 import { axeIsClean } from './axe.ts'
 import { fillLogin, heading, openVisit, phone, press, settled, textOf } from './browse.ts'
+import { photo } from './photos.ts'
 
 let site: Site
 beforeAll(async () => {
@@ -42,9 +43,16 @@ test('articles are asked for without an account, survive a reload, and go into t
   await page.getByText('合計の目安(1点)').waitFor()
   await ask('祖母のよそ行き', false)
   await page.getByText('ほかの1点は、実物を拝見してからのご案内です').waitFor()
+  await page.getByText(/^写真を加える.*COMME des GARÇONS/).click()
+  const photosOfFirst = page.getByRole('group', { name: /COMME des GARÇONS.*の写真/ })
+  await photosOfFirst
+    .getByLabel('写真を選ぶ')
+    .setInputFiles([await photo('coat.jpg', '#334'), await photo('tag.jpg', '#eee')])
+  await photosOfFirst.getByAltText('写真2').waitFor()
   await axeIsClean(page)
 
   await page.reload()
+  await photosOfFirst.getByAltText('写真2').waitFor()
   await page.getByText('合計の目安(1点)').waitFor()
   expect(await textOf(page.locator('#main'))).toMatch(/合計の目安\(1点\)¥[\d,]+〜¥[\d,]+/)
   await page.getByRole('link', { name: 'ログインして申し込む' }).click()
@@ -56,6 +64,7 @@ test('articles are asked for without an account, survive a reload, and go into t
   await press(page, '次へ')
   await page.getByText('祖母のよそ行き コート・ジャケット', { exact: true }).waitFor()
   expect(await textOf(page.locator('#main'))).toContain('COMME des GARÇONS コート・ジャケット')
+  await page.getByRole('button', { name: /COMME des GARÇONS.*の写真2枚を大きく見る/ }).waitFor()
   await page.goto('/estimate')
   await page.getByText('品を選ぶと、ここに目安が出ます').waitFor()
 })

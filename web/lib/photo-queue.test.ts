@@ -124,6 +124,18 @@ describe('photos on their way', () => {
     await vi.waitFor(async () => expect(await kept.of(owner)).toEqual([]))
   })
 
+  it('that are held for something nobody has made yet go where it is made', async () => {
+    const { queue, again, sent, kept } = setUp(async () => undefined)
+    await queue.add('asked:1', [photo('1')], { isHeld: true })
+    const next = again()
+    await next.resume()
+    next.release('asked:1', 'row:31')
+    expect(next.getState().map(({ place }) => place)).toEqual(['row:31'])
+    await vi.waitFor(() => expect(sent).toHaveBeenCalledOnce())
+    expect(sent.mock.calls[0]?.[0]).toMatchObject({ place: 'row:31', name: '1' })
+    await vi.waitFor(async () => expect(await kept.of(owner)).toEqual([]))
+  })
+
   it('say that they are lost with the page where the storage is full, until they are sent', async () => {
     let online = false
     const { sent, kept } = setUp(async () => {

@@ -200,14 +200,15 @@ export function createPhotoQueue(options: Options) {
       await Promise.all(taken.map(keep))
       pump()
     },
-    /** From now on its photos are sent. */
-    release(place: string) {
+    /** From now on its photos are sent, to another place if that is known only now. */
+    release(place: string, to = place) {
       for (const { key, state } of entries) {
         const file = files.get(key)
         if (state !== 'held' || file?.place !== place) continue
-        const { isHeld: _held, ...free } = file
+        const { isHeld: _held, ...held } = file
+        const free = { ...held, place: to }
         files.set(key, free)
-        change(key, { state: 'sending' })
+        change(key, { state: 'sending', place: to })
         void keep(free)
       }
       pump()

@@ -63,7 +63,7 @@ export async function applyWithPrices(
     })
     await keepItems(tx, actor.at, of, kept)
   }
-  return { draft, shop, items }
+  return { draft, shop, added, items }
 }
 
 /** As if it had been handed out and taken at once. */

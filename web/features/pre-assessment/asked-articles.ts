@@ -3,6 +3,7 @@ import { gradeBandLabel } from '#contract/codes'
 import { mostAskedItems } from '#contract/price-estimate'
 import { registerCleaner } from '#web/lib/session.ts'
 import { lasting } from '#web/lib/storage.ts'
+import { askedPhotos } from './shared/asked-photos.ts'
 
 export type GradeBand = keyof typeof gradeBandLabel
 
@@ -60,7 +61,10 @@ export function useAskedArticles() {
     isFull: articles.length >= mostAskedItems,
     add: (article: Omit<Asked, 'key'>) =>
       keep([...articles, { ...article, key: Math.max(0, ...articles.map(({ key }) => key)) + 1 }]),
-    remove: (key: number) => keep(articles.filter((article) => article.key !== key)),
+    remove(key: number) {
+      keep(articles.filter((article) => article.key !== key))
+      askedPhotos.forget(key)
+    },
     clear: () => keep([]),
   }
 }

@@ -2,6 +2,7 @@ import { styled } from '@mui/material/styles'
 import { useNavigate } from '@tanstack/react-router'
 import { type RefObject, useState } from 'react'
 import { gradeBandLabel } from '#contract/codes'
+import { mostPhotosOfItem } from '#contract/declared-list'
 import { evidenceMinimum } from '#contract/evidence'
 import { priceEstimateCalls } from '#contract/price-estimate'
 import { useShops } from '#web/features/company/shared/use-store.ts'
@@ -16,10 +17,12 @@ import { SelectField } from '#web/ui/field.tsx'
 import { NextLink, QuietLink } from '#web/ui/link-button.tsx'
 import { ProblemNotice } from '#web/ui/notice.tsx'
 import { Muted, Stack } from '#web/ui/page.tsx'
+import { PhotoInput } from '#web/ui/photo-input.tsx'
 import { TextButton } from '#web/ui/text-button.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import type { Asked } from './asked-articles.ts'
 import { Band } from './band.tsx'
+import { askedPhotos, useAskedPhotos } from './shared/asked-photos.ts'
 import { type Answered, type Offer, offersOf, useBands } from './use-bands.ts'
 
 const Rows = styled('ul')(({ theme }) => ({
@@ -32,7 +35,16 @@ const Rows = styled('ul')(({ theme }) => ({
     borderTop: `1px solid ${theme.okuru.palette.border.main}`,
   },
   '& b': { overflowWrap: 'anywhere' },
-  '& .price': { gridColumn: '1 / -1' },
+  '& .price, & details': { gridColumn: '1 / -1' },
+  '& summary': {
+    display: 'inline-flex',
+    alignItems: 'center',
+    minHeight: 44,
+    fontSize: 14,
+    color: theme.okuru.palette.primary.main,
+    textDecoration: 'underline',
+    cursor: 'pointer',
+  },
 }))
 
 const Head = styled('h2')(({ theme }) => ({
@@ -119,7 +131,31 @@ function Row({ answered, offer, onRemove }: RowProps) {
       <span className="price">
         <Price answered={answered} offer={offer} />
       </span>
+      <Photos article={article} />
     </li>
+  )
+}
+
+/** Asked for only by those who want to: a price needs none. */
+function Photos({ article }: { article: Asked }) {
+  const { photos, add, remove } = useAskedPhotos(article.key)
+  return (
+    <details open={photos.length > 0 || undefined}>
+      <summary>
+        {photos.length > 0 ? `写真 ${photos.length}枚` : '写真を加える(任意)'}
+        <VisuallyHidden>: {nameOf(article)}</VisuallyHidden>
+      </summary>
+      <PhotoInput
+        label={`${nameOf(article)}の写真`}
+        required={false}
+        help="この端末に残り、申し込むときにお店へ送ります。"
+        photos={photos}
+        max={mostPhotosOfItem}
+        onAdd={add}
+        onRetry={() => undefined}
+        onRemove={remove}
+      />
+    </details>
   )
 }
 
@@ -188,7 +224,7 @@ function Send({ articles, offer, onSent }: SendProps) {
       <QuietLink to="/login" search={{ returnUrl }}>
         ログインして申し込む
       </QuietLink>
-      <Muted style={{ display: 'block', fontSize: 13 }}>選んだ品は、この端末に残っています。</Muted>
+      <Muted style={{ display: 'block', fontSize: 13 }}>選んだ品と写真は、この端末に残っています。</Muted>
     </Stack>
   )
 }
@@ -207,13 +243,17 @@ function SendNow({ articles, offer, onSent }: SendProps) {
     }
     setProblem(undefined)
     try {
-      await apply.mutateAsync({
+      const { added } = await apply.mutateAsync({
         body: {
           shop,
           articles: articles.map(({ brand, brandName, category, gradeBand, count }) => ({
             ...{ brand, brandText: brand === null ? brandName : '', category, gradeBand, count },
           })),
         },
+      })
+      articles.forEach(({ key }, index) => {
+        const row = added[index]
+        if (row !== undefined) askedPhotos.release(key, row)
       })
       onSent()
       await navigate({ to: '/requests/new' })
@@ -239,7 +279,7 @@ function SendNow({ articles, offer, onSent }: SendProps) {
         この内容で申し込む
       </NextButton>
       <Muted style={{ display: 'block', fontSize: 13 }}>
-        品のリストが申し込みに入ります。写真は、申し込みの画面で加えられます。
+        品のリストと写真が申し込みに入ります。写真は、申し込みの画面でも加えられます。
       </Muted>
     </Stack>
   )

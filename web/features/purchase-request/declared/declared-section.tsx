@@ -2,6 +2,7 @@ import { styled } from '@mui/material/styles'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { declaredListCalls, mostDeclaredItems } from '#contract/declared-list'
+import { useAskedPhotosUnderWay } from '#web/features/pre-assessment/shared/asked-photos.ts'
 import { useDraft } from '#web/lib/draft.ts'
 import { sentenceFor } from '#web/lib/errors.ts'
 import { queryOf, useMutationOf } from '#web/lib/query-client.ts'
@@ -31,6 +32,33 @@ const Ends = styled('span')({
   justifyContent: 'flex-end',
   '& > button': { minWidth: 44, textAlign: 'right' },
 })
+
+/** Photos that came along from an estimate. */
+function UnderWay() {
+  const { count, problem, hasFailed, again, drop } = useAskedPhotosUnderWay()
+  if (count === 0) return null
+  return (
+    <Notice
+      tone="wait"
+      role="status"
+      title={hasFailed ? `写真${count}枚が届いていません` : `写真${count}枚を送っています`}
+      actions={
+        hasFailed && (
+          <>
+            <button type="button" onClick={again}>
+              もう一度送る
+            </button>
+            <button type="button" onClick={drop}>
+              送らずに進む
+            </button>
+          </>
+        )
+      }
+    >
+      {problem ?? 'このまま次へお進みいただけます。'}
+    </Notice>
+  )
+}
 
 type Props = {
   /** Undefined before there is one. */
@@ -87,6 +115,7 @@ export function DeclaredSection({ list, ensure }: Props) {
           <Total>リストの合計 {items.reduce((sum, { count }) => sum + count, 0)}点</Total>
         </>
       )}
+      <UnderWay />
       {isFull ? (
         <p>{`リストには${mostDeclaredItems}行まで入れられます。同じ種類の品は、点数でまとめてください。`}</p>
       ) : (
