@@ -64,6 +64,8 @@ const Card = styled('li')(({ theme }) => {
     '& .head > .money + button': { marginLeft: -4 },
     '& .chips, & .acts': { display: 'flex', flexWrap: 'wrap', gap: '4px 6px' },
     '& .acts': { gap: 8, marginTop: 4 },
+    // A rare act stands at the end of the chips, without a line of its own.
+    '& .chips > :has(> button)': { marginLeft: 'auto' },
     '& > .body > dl': { display: 'flex', flexWrap: 'wrap', gap: '4px 14px', margin: 0 },
     // Large enough for a finger where lines follow each other.
     '& a': { display: 'inline-block', minHeight: 24 },

@@ -1,11 +1,14 @@
 import MuiDialog from '@mui/material/Dialog'
-import { styled } from '@mui/material/styles'
+import { styled, type Theme } from '@mui/material/styles'
 import { type ReactNode, use, useId, useRef } from 'react'
 import { useCloseRequest } from './close-request.ts'
 import { KeyLayer, KeysOfDialogs } from './key-layer.ts'
 
 const Body = styled('div')(({ theme }) => ({
   padding: theme.okuru.variant === 'biz' ? '20px 24px' : '24px 20px',
+  // Codes and addresses have no blanks.
+  overflowWrap: 'anywhere',
+  [theme.breakpoints.down('sm')]: { padding: 16 },
   '& h2': { ...theme.typography.h2, fontSize: 18, marginBottom: 8 },
 }))
 
@@ -27,6 +30,15 @@ const Actions = styled('div')(({ theme }) => ({
     },
   },
 }))
+
+/** A phone has no room for the margins of a desk. */
+const onPhone = (theme: Theme) => ({
+  [theme.breakpoints.down('sm')]: {
+    width: 'calc(100% - 24px)',
+    maxHeight: 'calc(100% - 24px)',
+    margin: '12px',
+  },
+})
 
 type Props = {
   open: boolean
@@ -57,6 +69,7 @@ export function Dialog(props: Props) {
       maxWidth={wide ? 'md' : 'xs'}
       slotProps={{
         transition: { onExited: onClosed },
+        paper: { sx: onPhone },
         ...(veiled && { backdrop: { sx: { backdropFilter: 'blur(12px)' } } }),
       }}
     >

@@ -33,23 +33,11 @@ const Head = styled('div')(({ theme }) => ({
   // A field among them has its label above.
   '& > .actions': { display: 'flex', flexWrap: 'wrap', alignItems: 'end', gap: 8, marginLeft: 'auto' },
   '& > .actions > *': { flex: 'none' },
-  // One line, however many there are; the next step first.
+  // Beside the title where there is room, otherwise in lines of their own; the next step first.
   [theme.breakpoints.down('sm')]: {
-    '& > .actions': {
-      // Contains what is hidden by its position.
-      position: 'relative',
-      flex: '1 1 auto',
-      flexWrap: 'nowrap',
-      minWidth: 0,
-      maxWidth: 'calc(100% + 24px)',
-      margin: '0 -20px 0 -4px',
-      padding: '2px 20px 2px 4px',
-      overflowX: 'auto',
-      scrollbarWidth: 'none',
-    },
-    // Keeps them at the end where they all fit.
-    '& > .actions::before': { content: '""', order: -2, flex: 1, marginRight: -8 },
-    '& > .actions > *': { whiteSpace: 'nowrap' },
+    // Contains what is hidden by its position.
+    '& > .actions': { position: 'relative', minWidth: 0, maxWidth: '100%' },
+    '& > .actions > *': { maxWidth: '100%', whiteSpace: 'nowrap' },
     '& > .actions > [data-go]': { order: -1 },
   },
 }))

@@ -96,7 +96,7 @@ export const saleColumns = (onReturn: (row: Sale) => void): readonly Column<Sale
   {
     key: 'back',
     header: '返品',
-    card: 'act',
+    card: 'chip',
     cell: (row) =>
       row.isReturned ? (
         `${monthDay(row.returnedOn)} ${row.returnReason}`
