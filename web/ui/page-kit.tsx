@@ -33,12 +33,28 @@ const Head = styled('div')(({ theme }) => ({
   // A field among them has its label above.
   '& > .actions': { display: 'flex', flexWrap: 'wrap', alignItems: 'end', gap: 8, marginLeft: 'auto' },
   '& > .actions > *': { flex: 'none' },
+  '& > .shown': { display: 'contents' },
   // Beside the title where there is room, otherwise in lines of their own; the next step first.
   [theme.breakpoints.down('sm')]: {
     // Contains what is hidden by its position.
     '& > .actions': { position: 'relative', minWidth: 0, maxWidth: '100%' },
     '& > .actions > *': { maxWidth: '100%', whiteSpace: 'nowrap' },
     '& > .actions > [data-go]': { order: -1 },
+    // One line to be pushed along, however many there are.
+    '& > .shown': {
+      position: 'relative',
+      display: 'flex',
+      alignItems: 'center',
+      gap: 4,
+      flex: '1 0 100%',
+      order: 1,
+      minWidth: 0,
+      margin: '0 -20px',
+      padding: '2px 20px',
+      overflowX: 'auto',
+      scrollbarWidth: 'none',
+      '& > *': { flex: 'none', flexWrap: 'nowrap', whiteSpace: 'nowrap' },
+    },
   },
 }))
 
@@ -124,6 +140,19 @@ function useCoveringDetail(shown: boolean, onClose: (() => void) | undefined) {
   return detail
 }
 
+/** On a phone the tabs are wider than the page. */
+function useChosenInSight(tab: string | undefined) {
+  const row = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is pressed then.
+  useEffect(() => {
+    const chosen = row.current?.querySelector<HTMLElement>('[aria-pressed="true"]')
+    // Only sideways: the page stays where it is.
+    if (row.current && chosen)
+      row.current.scrollLeft = chosen.offsetLeft - (row.current.clientWidth - chosen.offsetWidth) / 2
+  }, [tab])
+  return row
+}
+
 /** The layout of a back office list; its state lives in the address. */
 export function ListPage<Tab extends string>(props: Props<Tab>) {
   const {
@@ -143,14 +172,19 @@ export function ListPage<Tab extends string>(props: Props<Tab>) {
   } = props
   useDocumentTitle(title)
   const covering = useCoveringDetail(Boolean(detail), onCloseDetail)
+  const shown = useChosenInSight(tab)
   const aside = filters ? undefined : tools
   return (
     <Frame data-detail={detail ? '' : undefined}>
       <Main id="main">
         <Head>
           <h1>{title}</h1>
-          {tabs && onTab && <Tabs items={tabs} value={tab} onChange={onTab} label={`${title}の表示`} />}
-          {views}
+          {(tabs || views) && (
+            <div className="shown" ref={shown}>
+              {tabs && onTab && <Tabs items={tabs} value={tab} onChange={onTab} label={`${title}の表示`} />}
+              {views}
+            </div>
+          )}
           {(actions || aside) && (
             <span className="actions">
               {actions}
