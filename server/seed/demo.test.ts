@@ -157,9 +157,28 @@ describe('the demo', () => {
   })
 
   it('leaves no job behind that would tell old news', async () => {
-    expect(await count('graphile_worker._private_jobs')).toBe(0)
-    expect(await count('mail where sent_at is null')).toBe(0)
+    const today = new Date(t.clock.now().getTime() + 4 * 3_600_000).toISOString()
+    expect(
+      await count(`graphile_worker._private_jobs where attempts < max_attempts and run_at < '${today}'`),
+    ).toBe(0)
+    expect(await count('mail where sent_at is null and failed_at is null')).toBe(0)
     expect(await count('notification')).toBeGreaterThan(100)
+  })
+
+  it('has keys, webhooks and background work in each state, and leads to no host', async () => {
+    const token = await signIn('business', 'admin@aoyama.example')
+    const states = async (path: string) => {
+      const { body } = await t.ask(`GET /api/biz/${path}`, { token, query: { size: 100 } })
+      return [...new Set(body.results.map(({ state }: { state: string }) => state))].sort()
+    }
+    expect(await states('api-keys/')).toEqual(['expired', 'revoked', 'valid'])
+    expect(await states('webhooks/')).toEqual(['active', 'failing', 'given_up'])
+    expect(await states('webhook-deliveries/')).toEqual(['delivered', 'failed', 'waiting'])
+    expect(await states('background-work/jobs/')).toEqual(['failed', 'retrying', 'waiting'])
+    expect(await states('background-work/outbox/')).toEqual(['failed'])
+    expect(await count(`webhook_endpoint where url !~ '^https://[a-z.]+\\.example/'`)).toBe(0)
+    const today = new Date(t.clock.now().getTime() + 12 * 3_600_000).toISOString()
+    expect(await count(`webhook_delivery where state = 'waiting' and next_try_at < '${today}'`)).toBe(0)
   })
 
   it('gives past prices their reasons', async () => {

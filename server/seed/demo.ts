@@ -23,6 +23,7 @@ import { registerNotices } from './demo-notices.ts'
 import { type BoxPlan, boxPlans } from './demo-plan.ts'
 import { makeProducts } from './demo-products.ts'
 import type { Stage, Step } from './demo-stage.ts'
+import { makeSystems } from './demo-systems.ts'
 import { type DemoWorld, makeDemoWorld } from './demo-world.ts'
 import { inSavepoints } from './nested.ts'
 import { drawPhotos, shelvePhotos } from './photos.ts'
@@ -82,6 +83,7 @@ async function play(
   await runJobs(db, tasks)
   clock.set(now)
   await finish(db, tasks)
+  await makeSystems(db, moving, world)
   return world
 }
 

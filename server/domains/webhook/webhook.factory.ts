@@ -9,7 +9,15 @@ import { secretPlace } from './webhook.service.ts'
 export function makeWebhook(
   db: Db,
   { keys, clock }: Pick<Tools, 'keys' | 'clock'>,
-  of: { company_id: number; created_by: number; url?: string; events?: string[]; name?: string },
+  of: { company_id: number; created_by: number } & Partial<{
+    url: string
+    events: string[]
+    name: string
+    is_active: boolean
+    failing_since: string
+    given_up_at: string
+    created_at: string
+  }>,
 ): Promise<{ id: number; secret: string }> {
   const secret = newSecret()
   return inTransaction(db, async (tx) => {
