@@ -86,6 +86,8 @@ export interface Shape {
   /** Open to people who have yet to set up the second factor that is required of them. */
   beforeSecondFactor?: true
   sensitive?: true
+  /** A list or a file that may lack what others wrote in the last seconds: read from the replica where there is one. */
+  fromReplica?: true
   notBuilt?: true
   /** In bytes. */
   bodyLimit?: number
@@ -167,6 +169,15 @@ export function paramNames(path: string): string[] {
 export function checksSession(call: AnyCall): boolean {
   return call.may !== 'anyone' && (call.method !== 'GET' || call.sensitive === true)
 }
+
+/**
+ * Machines are told of a change and read at once, and whoever follows changes must miss none: they read the primary.
+ */
+export const readsReplica = (call: AnyCall, role: string, query: object = {}): boolean =>
+  call.fromReplica === true &&
+  role !== 'machine' &&
+  !('after' in query && query.after) &&
+  !('updated_since' in query && query.updated_since)
 
 /** Refused to people of the business side who lack a second factor that is required of them. */
 export function needsSecondFactor(call: AnyCall): boolean {

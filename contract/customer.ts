@@ -243,6 +243,7 @@ export const customerCalls = {
     reads: ['customer'],
     sensitive: true,
     query: z.object({ ...shopCustomerFilter, ...paged, ...changing }),
+    fromReplica: true,
     ok: changingPage(shopCustomerRow),
   }),
   shopCustomersCsv: call('GET /api/biz/shops/{shop_pk}/customers/csv/', {
@@ -253,6 +254,7 @@ export const customerCalls = {
     limit: 'export',
     freshSignIn: true,
     query: z.object(shopCustomerFilter),
+    fromReplica: true,
     ok: 'csv',
     errors: ['reauthentication_required'],
   }),

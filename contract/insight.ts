@@ -101,7 +101,7 @@ const sold = z.object({
     .meta({ example: 21 }),
 })
 
-const read = { may: 'biz.insight.read', query: insightPeriod } as const
+const read = { may: 'biz.insight.read', query: insightPeriod, fromReplica: true } as const
 
 export const about = 'Figures of a dealer: lead time, acceptance, purchases, prices.'
 
@@ -200,6 +200,7 @@ export const insightCalls = {
     reads: ['request', 'item', 'deal', 'sale'],
     limit: 'export',
     query: insightPeriod.extend({ table: query.choice(Object.keys(insightTables) as InsightTable[]) }),
+    fromReplica: true,
     ok: 'csv',
   }),
 }

@@ -270,6 +270,7 @@ export const itemCalls = {
     may: 'biz.request.read',
     reads: ['item'],
     query: itemFilter.extend(changing),
+    fromReplica: true,
     ok: changingPage(itemRow),
   }),
   codes: call('GET /api/biz/purchase-items/codes/', {
@@ -287,6 +288,7 @@ export const itemCalls = {
     limit: 'export',
     freshSignIn: true,
     query: itemFilter,
+    fromReplica: true,
     ok: 'csv',
     errors: ['reauthentication_required'],
   }),

@@ -232,6 +232,7 @@ export const preAssessmentCalls = {
     may: use,
     reads,
     query: z.object({ ...paged, ...filter }),
+    fromReplica: true,
     ok: page(preAssessmentRow),
   }),
   assessmentsCsv: call('GET /api/pre-assessment/assessments/csv/', {
@@ -242,6 +243,7 @@ export const preAssessmentCalls = {
     freshSignIn: true,
     limit: 'export',
     query: z.object(filter),
+    fromReplica: true,
     ok: 'csv',
     errors: ['reauthentication_required'],
   }),
@@ -423,6 +425,7 @@ export const preAssessmentCalls = {
     may: use,
     reads,
     query: z.object(period),
+    fromReplica: true,
     ok: accuracy.extend({
       by_brand: z.array(accuracy.extend({ brand: id.nullable(), brand_name: z.string() })),
       by_category: z.array(accuracy.extend({ category: id.nullable(), category_name: z.string() })),
@@ -436,6 +439,7 @@ export const preAssessmentCalls = {
     reads,
     limit: 'export',
     query: z.object(period),
+    fromReplica: true,
     ok: 'csv',
   }),
 }

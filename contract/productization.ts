@@ -201,6 +201,7 @@ export const productizationCalls = {
     may: 'biz.productization.read',
     reads: ['item', 'product', 'sale'],
     query: productFilter.extend(changing),
+    fromReplica: true,
     ok: changingPage(productRow),
   }),
   codes: call('GET /api/biz/item-productization/codes/', {

@@ -506,6 +506,7 @@ export const purchaseRequestCalls = {
     may: 'biz.request.read',
     reads: ['request'],
     query: bizRequestFilter.extend(changing),
+    fromReplica: true,
     ok: changingPage(bizRequestRow),
   }),
   csv: call('GET /api/biz/purchase_requests/csv/', {
@@ -516,6 +517,7 @@ export const purchaseRequestCalls = {
     limit: 'export',
     freshSignIn: true,
     query: bizRequestFilter,
+    fromReplica: true,
     ok: 'csv',
     errors: ['reauthentication_required'],
   }),

@@ -169,6 +169,7 @@ export const saleCalls = {
     may: 'biz.sale.read',
     reads: ['sale'],
     query: saleFilter.extend(changing),
+    fromReplica: true,
     ok: changingPage(saleRow),
   }),
   codes: call('GET /api/biz/sales/codes/', {
@@ -187,6 +188,7 @@ export const saleCalls = {
       ...conditions,
       encoding: query.choice(csvEncodings).describe('`utf-8` (with a mark for Excel) by default.'),
     }),
+    fromReplica: true,
     ok: 'csv',
   }),
   article: call('GET /api/biz/sales/articles/{code}/', {

@@ -33,6 +33,7 @@ import { trustedProxies } from '#server/platform/network'
 import { RequestLog, registerRequestLog } from '#server/platform/observe'
 import { createPageDrawing, registerPageDrawing } from '#server/platform/page-drawing'
 import type { Ready } from '#server/platform/readiness'
+import type { Replica } from '#server/platform/replica'
 import { requestLimits } from '#server/platform/request-limit'
 import { corsOptions, type FixedHeaders, fixedHeaders } from '#server/platform/security-headers'
 import { sessionNetwork } from '#server/platform/session-network'
@@ -45,6 +46,8 @@ import * as domains from './domains.ts'
 
 export interface AppOptions extends Tools {
   db: Db
+  /** Of `db`, for lists and files. */
+  replica?: Replica | undefined
   metrics?: Metrics
   tracing?: Tracing
   ready?: () => Promise<Ready>
@@ -60,7 +63,18 @@ export interface AppOptions extends Tools {
 const parts: Domain[] = Object.values(domains)
 
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const { db, metrics, tracing, ready, isLeaving, outbox, web, limits = connectionLimits, ...tools } = options
+  const {
+    db,
+    replica,
+    metrics,
+    tracing,
+    ready,
+    isLeaving,
+    outbox,
+    web,
+    limits = connectionLimits,
+    ...tools
+  } = options
   const { config } = tools
   const app = Fastify({
     loggerInstance: tools.log as FastifyBaseLogger,
@@ -80,6 +94,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   })
   app.decorate('apiUrl', config.apiUrl)
   app.decorate('fieldCipher', tools.keys.field)
+  app.decorate('primary', db)
+  app.decorate('replica', replica)
   app.decorate('served', new Map())
   app.decorate('allows', new Map())
   app.decorate('authenticate', ({ headers: { authorization }, id }) =>

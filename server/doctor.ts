@@ -11,6 +11,7 @@ import { checkSmtp } from '#server/platform/mail'
 import { migrationState } from '#server/platform/migrate'
 import { connectAlone, endAlone, limits, makePool } from '#server/platform/pool'
 import { aheadSentence } from '#server/platform/readiness'
+import { examineReplica } from '#server/platform/replica'
 import {
   otherConnections,
   requireEnoughSessions,
@@ -40,6 +41,7 @@ async function findingsOf(): Promise<Finding[]> {
     machine(config),
     names(config),
     database(config),
+    replica(config),
     mail(config),
     storage(config),
     backups(config),
@@ -233,6 +235,30 @@ async function schemaFindings(connectionString: string, config: Config): Promise
     ]
   } finally {
     await pool.end()
+  }
+}
+
+/** Nothing about it prevents a start. */
+async function replica(config: Config): Promise<Finding[]> {
+  if (!config.replica || config.databaseUrl === undefined) return []
+  try {
+    const { objection, bytes, keepsReaders } = await examineReplica(config.databaseUrl, config.replica)
+    if (objection !== null) return [warn('replica', objection)]
+    return [
+      keepsReaders
+        ? ok('replica', `${bytes} バイト遅れ / bytes behind`)
+        : warn(
+            'replica',
+            '待機系の hot_standby_feedback が off なので、長い読み取りが取り消されることがあります。 / hot_standby_feedback is off on the standby: long reads may be cancelled there.',
+          ),
+    ]
+  } catch (error) {
+    return [
+      warn(
+        'replica',
+        `待機系を読めません。それまでは本体から読みます。 / The standby cannot be read; the primary is, until then: ${(error as Error).message}`,
+      ),
+    ]
   }
 }
 

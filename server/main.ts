@@ -15,6 +15,7 @@ import { type JobWorker, startJobs } from './platform/job-worker.ts'
 import { createMetrics, type Metrics } from './platform/metrics.ts'
 import { limits } from './platform/pool.ts'
 import { type Ready, watchReadiness } from './platform/readiness.ts'
+import { openReplica } from './platform/replica.ts'
 import { requireFreePort } from './platform/start-checks.ts'
 import { createTracing, type Tracing } from './platform/tracing.ts'
 import { loadReferenceData } from './seed/reference.ts'
@@ -81,6 +82,16 @@ async function serve(booted: Booted, interrupted: Promise<void>): Promise<string
   const metrics = createMetrics()
   metrics.watchPool(pool)
   metrics.watchFigures(() => watchedFigures(background.db, tools.clock.now()))
+  const replica =
+    config.replica && config.role !== 'jobs'
+      ? openReplica(db, {
+          ...config.replica,
+          background: background.db,
+          max: Math.ceil(config.dbPool / 2),
+          log: booted.log,
+        })
+      : undefined
+  if (replica) metrics.watchReplica(replica.state)
   const tracing = await tracingOf(booted)
   const readiness = watchReadiness(background.pool, booted.log)
   let isLeaving = false
@@ -91,6 +102,7 @@ async function serve(booted: Booted, interrupted: Promise<void>): Promise<string
       ? buildHealthApp(tools, health)
       : await buildApp({
           db,
+          replica,
           ...tools,
           ...health,
           isLeaving: () => isLeaving,
@@ -106,6 +118,7 @@ async function serve(booted: Booted, interrupted: Promise<void>): Promise<string
   isLeaving = true
   if (config.trustProxy !== false) await takeLeave(app)
   await close(app)
+  replica?.stop()
   await jobs?.stop()
   await tracing.flush(2_000)
   return gone ?? undefined

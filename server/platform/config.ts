@@ -6,6 +6,7 @@ import type { LineConfig } from './line.ts'
 import type { ModelConfig } from './model-client.ts'
 import type { NextEngineConfig } from './next-engine.ts'
 import type { ProviderConfig } from './oidc.ts'
+import type { ReplicaConfig } from './replica.ts'
 import type { OtlpConfig } from './tracing-otlp.ts'
 
 export interface NamedKey {
@@ -43,6 +44,8 @@ export interface Config {
   databaseUrl: string | undefined
   /** Connections for calls; a process opens about ten more. */
   dbPool: number
+  /** A standby of the database that lists and files are read from. */
+  replica: ReplicaConfig | undefined
   publicUrl: string
   /** Origin of the API as browsers see it; `publicUrl` by default. */
   apiUrl: string
@@ -281,6 +284,16 @@ const Env = z.object({
     .min(2, 'must be at least 2')
     .max(200, 'must be at most 200')
     .default(16),
+  OKURU_REPLICA_URL: urlOf(
+    ['postgres:', 'postgresql:'],
+    'postgres://user:password@standby:5432/okuru',
+  ).optional(),
+  OKURU_REPLICA_MAX_LAG: z.coerce
+    .number('must be a number of seconds')
+    .int('must be a number of seconds')
+    .min(2, 'must be at least 2')
+    .max(3600, 'must be at most 3600')
+    .default(10),
   OKURU_PUBLIC_URL: origin.optional(),
   OKURU_API_URL: origin.optional(),
   OKURU_CORS_ORIGINS: commaList.pipe(z.array(origin)).default([]),
@@ -446,6 +459,8 @@ function problemsTogether(env: Record<string, string>): string[] {
     if (missing.length === names.length) continue
     problems.push(...missing.map((name) => `${name} is required when ${purpose}`))
   }
+  if (env.OKURU_REPLICA_URL !== undefined && env.DATABASE_URL === undefined)
+    problems.push('OKURU_REPLICA_URL needs DATABASE_URL: the embedded PostgreSQL has no standby')
   return [...problems, ...backupProblems(env)]
 }
 
@@ -471,6 +486,9 @@ function configOf(values: Values): Config {
     dataDir: values.OKURU_DATA_DIR,
     databaseUrl: values.DATABASE_URL,
     dbPool: values.OKURU_DB_POOL,
+    replica: values.OKURU_REPLICA_URL
+      ? { url: values.OKURU_REPLICA_URL, maxLag: values.OKURU_REPLICA_MAX_LAG }
+      : undefined,
     publicUrl,
     apiUrl: values.OKURU_API_URL ?? publicUrl,
     corsOrigins: values.OKURU_CORS_ORIGINS,

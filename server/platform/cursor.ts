@@ -1,6 +1,6 @@
 import type { CompiledQuery } from 'kysely'
 import type pg from 'pg'
-import { type Db, poolOf, send } from './db.ts'
+import { type Db, poolOf, primaryOf, send } from './db.ts'
 import { clientTimeoutOf, limits, localLimits } from './pool.ts'
 
 const batchSize = 500
@@ -8,15 +8,40 @@ const batchSize = 500
 const mostIdle = 120_000
 const patience = { ...limits.long, idleInTransaction: mostIdle }
 
+interface Wish {
+  firstRowsSoon?: boolean
+}
+
 /**
  * Streams a statement's rows from one snapshot. Holds a connection until it ends; aborting cancels the statement.
- * `firstRowsSoon`: for an order that an index has, instead of sorting everything before the first row.
+ * `firstRowsSoon`: for an order that an index has, instead of sorting everything before the first row. A replica that
+ * fails before the first row (its recovery cancels long statements) leaves the work to the primary.
  */
 export async function* inBatches<Row>(
   db: Db,
-  { sql, parameters }: CompiledQuery<Row>,
+  statement: CompiledQuery<Row>,
   signal?: AbortSignal,
-  { firstRowsSoon = false } = {},
+  wish: Wish = {},
+): AsyncGenerator<Row[]> {
+  const primary = primaryOf(db)
+  let hasRows = primary === db
+  try {
+    for await (const rows of batchesOf(db, statement, signal, wish)) {
+      hasRows = true
+      yield rows
+    }
+    return
+  } catch (error) {
+    if (hasRows || signal?.aborted) throw error
+  }
+  yield* batchesOf(primary, statement, signal, wish)
+}
+
+async function* batchesOf<Row>(
+  db: Db,
+  { sql, parameters }: CompiledQuery<Row>,
+  signal: AbortSignal | undefined,
+  { firstRowsSoon = false }: Wish,
 ): AsyncGenerator<Row[]> {
   signal?.throwIfAborted()
   const pool = poolOf(db)

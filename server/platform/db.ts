@@ -3,7 +3,14 @@ import { CompiledQuery, Kysely, PostgresDialect, sql, type Transaction } from 'k
 import pg from 'pg'
 import { asUnavailable, DatabaseUnavailable, troubleOf } from './database-trouble.ts'
 import type { DB } from './db-types.ts'
-import { clientTimeoutOf, limits, localLimits, makePool as makeAnyPool, type PoolOptions } from './pool.ts'
+import {
+  clientTimeoutOf,
+  type LimitedPool,
+  limits,
+  localLimits,
+  makePool as makeAnyPool,
+  type PoolOptions,
+} from './pool.ts'
 
 /** For reads. Anything that writes takes `Tx`, first and required. */
 export type Db = Kysely<DB>
@@ -85,7 +92,7 @@ function namedClient(client: pg.PoolClient) {
 
 const isGone = (error: unknown) => ['lost', 'silent'].includes(troubleOf(error) ?? '')
 
-export const makePool = (options: Omit<PoolOptions, 'types'>): pg.Pool =>
+export const makePool = (options: Omit<PoolOptions, 'types'>): LimitedPool =>
   makeAnyPool({ ...options, types: types as pg.CustomTypesConfig })
 
 type NamedQuery = (text: string, values: unknown[]) => Promise<unknown[]>
@@ -115,18 +122,12 @@ export function makeDb(pool: pg.Pool): Db {
     }),
   })
   pools.set(db, pool)
-  const read = async (text: string, values: readonly unknown[]) => {
-    const client = await pool.connect()
-    let failure: Error | undefined
-    try {
-      return (await send(client, { text, values: values as unknown[], name: nameOf(text) as string })).rows
-    } catch (error) {
-      if (isGone(error)) failure = error as Error
-      throw error
-    } finally {
-      client.release(failure)
-    }
-  }
+  const read = (text: string, values: readonly unknown[]) =>
+    borrowed(
+      pool,
+      async (client) =>
+        (await send(client, { text, values: values as unknown[], name: nameOf(text) as string })).rows,
+    )
   direct.set(db, async (text, values) => {
     try {
       return await read(text, values)
@@ -136,6 +137,49 @@ export function makeDb(pool: pg.Pool): Db {
     }
   })
   return db
+}
+
+const primaries = new WeakMap<Db, Db>()
+
+/** Where what is read from `db` is written: `db` itself, unless it is a replica. */
+export const primaryOf = (db: Db): Db => primaries.get(db) ?? db
+
+/**
+ * For reads outside transactions. A statement that fails on the replica, for whatever reason, is run on the primary:
+ * nobody notices a replica that is away, lacks a new table or cancels what its recovery stands against.
+ */
+export function makeReplicaDb(pool: pg.Pool, primary: Db, onFailure: (error: unknown) => void): Db {
+  const onPrimary = <T>(error: unknown, run: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
+    onFailure(error)
+    return borrowed(poolOf(primary), run)
+  }
+  const query = (text: string, values: unknown[]) => {
+    const run = (client: pg.PoolClient) => send(client, named(text, values))
+    return borrowed(pool, run).catch((error: unknown) => onPrimary(error, run))
+  }
+  const db = new Kysely<DB>({
+    dialect: new PostgresDialect({
+      // Statements borrow their connections themselves.
+      pool: { connect: async () => ({ query, release: () => undefined }), end: () => pool.end() } as never,
+    }),
+  })
+  pools.set(db, pool)
+  primaries.set(db, primary)
+  direct.set(db, async (text, values) => (await query(text, [...values])).rows)
+  return db
+}
+
+async function borrowed<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect()
+  let failure: Error | undefined
+  try {
+    return await work(client)
+  } catch (error) {
+    if (isGone(error)) failure = error as Error
+    throw error
+  } finally {
+    client.release(failure)
+  }
 }
 
 const isLost = (error: unknown) => troubleOf(error) === 'lost'

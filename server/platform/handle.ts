@@ -11,6 +11,7 @@ import {
   isIntegerParam,
   needsSecondFactor,
   paramNames,
+  readsReplica,
   shownWhenStale,
   successStatus,
 } from '#contract/call'
@@ -23,6 +24,7 @@ import type { FieldCipher } from './field-cipher.ts'
 import type { Once } from './idempotency.ts'
 import { checkInput, isStorable } from './input-text.ts'
 import { notFound, Refusal, refuse } from './refusal.ts'
+import { noteWrite, type Replica } from './replica.ts'
 import { responseSchema } from './serialize.ts'
 import type { Tools } from './tools.ts'
 import { parseBody, parseQuery } from './validation.ts'
@@ -40,6 +42,8 @@ declare module 'fastify' {
     /** Refuses (429) above the limit; a promise only for limits counted in the database. */
     throttle: (request: FastifyRequest, call: AnyCall) => Promise<void> | undefined
     fieldCipher: FieldCipher
+    primary: Db
+    replica: Replica | undefined
     served: Map<string, AnyCall>
     allows: Map<string, string>
   }
@@ -49,7 +53,10 @@ export type Routes = (app: FastifyInstance, db: Db, tools: Tools) => void
 
 export type ActorOf<C extends AnyCall> = ActorWith<(typeof permissions)[C['may']][number]>
 
-export interface Handled<C extends AnyCall> {
+/** `db`: the replica, or the primary where there is none or it lacks what the caller has written. */
+export type Handled<C extends AnyCall> = Given<C> & (C extends { fromReplica: true } ? { db: Db } : unknown)
+
+interface Given<C extends AnyCall> {
   params: CallParams<C>
   query: CallQuery<C>
   body: CallBody<C>
@@ -110,6 +117,8 @@ export function handle<const C extends AnyCall>(
 
   const read = inputReader(call, options)
   const looksUp = checksSession(call)
+  const { primary, replica } = app
+  const writes = call.method !== 'GET'
 
   // Hooks stay synchronous where possible: each promise costs a turn of the event loop.
   const onRequest = (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction): void => {
@@ -126,7 +135,8 @@ export function handle<const C extends AnyCall>(
   }
 
   const run = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
-    if (looksUp) await confirmSession(app, request, call)
+    // What the replica shows must not be shown to somebody whose session has ended meanwhile, anywhere.
+    if (looksUp || (call.fromReplica && replica?.isInUse)) await confirmSession(app, request, call)
     const params = readParams(names, request) as CallParams<C>
     const actor = request.actor as ActorOf<C>
     let input: Input
@@ -140,7 +150,10 @@ export function handle<const C extends AnyCall>(
     const once = call.idempotent
       ? onceOf(app.fieldCipher, call, names, params, request, body)
       : { call: call.route, body: undefined, key: undefined }
-    const result = await handler({
+    const isLate = replica?.isInUse && readsReplica(call, actor.role, query as object | undefined)
+    const db = isLate && 'account_id' in actor ? await replica.dbFor(actor.account_id) : primary
+    const answering = handler({
+      db,
       params,
       query: query as CallQuery<C>,
       body: body as CallBody<C>,
@@ -148,7 +161,9 @@ export function handle<const C extends AnyCall>(
       once,
       request,
       reply,
-    }).catch((error: unknown) => {
+    } as Handled<C>)
+    if (replica && writes) await answering.catch(() => undefined).then(() => noteWrite(primary, actor))
+    const result = await answering.catch((error: unknown) => {
       throw error instanceof Refusal && current ? declaredOnly(error, reply, current) : error
     })
     if (reply.sent || result === reply) return reply

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { ReplicaState } from './replica.ts'
 
 export interface PoolCounts {
   totalCount: number
@@ -13,6 +14,7 @@ export interface Metrics {
   httpDone(request: { route: string | undefined; method: string; status: number; seconds: number }): void
   jobDone(task: string, ok: boolean): void
   watchPool(pool: PoolCounts): void
+  watchReplica(state: () => ReplicaState): void
   /** Read at each request for metrics; without a response in time, what is in the database is left out. */
   watchFigures(read: () => Promise<Figures>): void
   metricsText(): Promise<string>
@@ -57,6 +59,7 @@ export function createMetrics(): Metrics {
       this.set({ state: 'waiting' }, pool.waitingCount)
     },
   })
+  let replica: (() => ReplicaState) | undefined
   let read: (() => Promise<Figures>) | undefined
   return {
     httpDone({ route, method, status, seconds }) {
@@ -66,15 +69,38 @@ export function createMetrics(): Metrics {
     watchPool(watched) {
       pool = watched
     },
+    watchReplica(watched) {
+      replica = watched
+    },
     watchFigures(watched) {
       read = watched
     },
     async metricsText() {
-      const own = await registry.metrics()
+      const own = (await registry.metrics()) + (replica ? await replicaText(replica()) : '')
       return read ? `${own}\n${await figuresText(await soon(read()))}` : own
     },
     contentType: registry.contentType,
   }
+}
+
+async function replicaText({ is_in_use, lag, reads }: ReplicaState): Promise<string> {
+  const registry = new Registry()
+  const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [registry] })
+  gauge('replica_in_use', '1: lists and files are read from the replica; 0: from the primary').set(
+    Number(is_in_use),
+  )
+  if (lag) {
+    gauge('replica_lag_seconds', 'How old the newest state of the replica is').set(lag.seconds)
+    gauge('replica_lag_bytes', 'Bytes of the log that the replica has yet to replay').set(lag.bytes)
+  }
+  const counter = new Counter({
+    name: 'replica_reads_total',
+    help: 'Lists and files read there, or on the primary because it was behind the own writes; statements that failed there',
+    labelNames: ['result'],
+    registers: [registry],
+  })
+  for (const [result, count] of Object.entries(reads)) counter.inc({ result }, count)
+  return `\n${await registry.metrics()}`
 }
 
 const longestRead = 3_000

@@ -14,6 +14,10 @@ export interface Limits {
 
 export const limits = {
   calls: { connect: 4_000, statement: 8_000, lock: 4_000, idleInTransaction: 30_000 },
+  /** Of what the primary can read as well: no use waiting long for a connection. */
+  replica: { connect: 1_000, statement: 8_000, lock: 4_000, idleInTransaction: 30_000 },
+  /** Whether a replica is there, and how far. */
+  look: { connect: 1_000, statement: 1_000, lock: 1_000, idleInTransaction: 5_000 },
   jobs: { connect: 5_000, statement: 120_000, lock: 30_000, idleInTransaction: 60_000 },
   /** Proofs, exports, migrations, seeds and operator commands. */
   long: { connect: 5_000, statement: 1_800_000, lock: 60_000, idleInTransaction: 1_800_000 },

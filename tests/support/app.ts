@@ -148,7 +148,11 @@ function testClock(): TestApp['clock'] {
   }
 }
 
-async function ask(app: FastifyInstance, route: string, options: AskOptions = {}): Promise<TestResponse> {
+export async function ask(
+  app: FastifyInstance,
+  route: string,
+  options: AskOptions = {},
+): Promise<TestResponse> {
   const space = route.indexOf(' ')
   const query = options.query
     ? `?${new URLSearchParams(Object.entries(options.query).map(([key, value]) => [key, String(value)]))}`

@@ -6,10 +6,10 @@ import { exportTrail } from './activity.export.ts'
 import { listTrail, requireTrailReader, trailPeople } from './activity.trail.ts'
 
 export const activityRoutes: Routes = (app, db) => {
-  handle(app, calls.list, async ({ actor, query, request }) =>
+  handle(app, calls.list, async ({ db, actor, query, request }) =>
     pageBody(request, await listTrail(db, actor, query)),
   )
-  handle(app, calls.csv, async ({ actor, query }) => {
+  handle(app, calls.csv, async ({ db, actor, query }) => {
     requireTrailReader(actor)
     return {
       name: `操作の記録-${tokyoDate(actor.at)}.csv`,

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { ActivityAction, ActivityObject } from '#contract/activity'
 import type { Actor } from '#server/platform/actor'
-import type { Db, Tx } from '#server/platform/db'
+import { type Db, primaryOf, type Tx } from '#server/platform/db'
+import { noteWrite } from '#server/platform/replica'
 
 export interface Activity {
   /** An action that is refused here lacks its line in `activityLabel` of contract/activity.ts. */
@@ -34,7 +35,9 @@ export async function recordActivities(tx: Tx, actor: Actor, activities: readonl
 
 /** What somebody read or took out, where nothing else is written: the statement is its own transaction. */
 export async function recordRead(db: Db, actor: Actor, activity: Activity): Promise<void> {
-  await activityInserted(db, actor, activity).execute()
+  const primary = primaryOf(db)
+  await activityInserted(primary, actor, activity).execute()
+  await noteWrite(primary, actor)
 }
 
 export function activityInserted(query: Pick<Tx, 'insertInto'>, actor: Actor, activity: Activity) {

@@ -46,10 +46,10 @@ export const customerRoutes: Routes = (app, db, tools) => {
     await leaveService(db, actor, params.id)
     return undefined
   })
-  handle(app, calls.shopCustomers, async ({ params, query, actor, request }) =>
+  handle(app, calls.shopCustomers, async ({ db, params, query, actor, request }) =>
     pageBody(request, await customersOfShop(db, actor, params.shop_pk, query)),
   )
-  handle(app, calls.shopCustomersCsv, async ({ params, query, actor }) => ({
+  handle(app, calls.shopCustomersCsv, async ({ db, params, query, actor }) => ({
     name: `お客さま-${tokyoDate(actor.at)}.csv`,
     pieces: (signal) => exportCustomers(db, actor, params.shop_pk, query, signal),
   }))

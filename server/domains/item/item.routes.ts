@@ -40,13 +40,13 @@ export const itemRoutes: Routes = (app, db, tools) => {
     async ({ params, body, actor }) => assessItem(db, actor, params.slug, body, tools),
     own,
   )
-  handle(app, calls.bizList, async ({ query, actor, request }) =>
+  handle(app, calls.bizList, async ({ db, query, actor, request }) =>
     pageBody(request, await listBizItems(db, actor, query)),
   )
   handle(app, calls.codes, async ({ query, actor }) => ({
     missing: await itemCodesMissing(db, actor, query),
   }))
-  handle(app, calls.csv, async ({ query, actor }) => ({
+  handle(app, calls.csv, async ({ db, query, actor }) => ({
     name: `商品一覧-${tokyoDate(actor.at)}.csv`,
     pieces: (signal) => exportItems(db, actor, query, signal),
   }))

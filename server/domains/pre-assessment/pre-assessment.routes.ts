@@ -59,10 +59,10 @@ export const preAssessmentRoutes: Routes = (app, db, tools) => {
   }
   const itemOf = ({ assessment_pk, id }: ItemParams) => ({ of: assessment_pk, id })
 
-  handle(app, calls.assessments, async ({ query, actor, request }) =>
+  handle(app, calls.assessments, async ({ db, query, actor, request }) =>
     pageBody(request, await listPreAssessments(db, actor, query)),
   )
-  handle(app, calls.assessmentsCsv, async ({ query, actor }) => ({
+  handle(app, calls.assessmentsCsv, async ({ db, query, actor }) => ({
     name: `事前査定-${tokyoDate(actor.at)}.csv`,
     pieces: (signal) => exportPreAssessments(db, actor, query, signal),
   }))
@@ -178,8 +178,8 @@ export const preAssessmentRoutes: Routes = (app, db, tools) => {
       inTransaction(db, (tx) => linkNamedPrice(tx, actor, params.slug, body.pre_item)),
     { exists: ({ params, actor }) => itemExists(db, actor, params.slug) },
   )
-  handle(app, calls.accuracy, async ({ query, actor }) => accuracyFigures(db, actor, query))
-  handle(app, calls.accuracyCsv, async ({ query, actor }) => {
+  handle(app, calls.accuracy, async ({ db, query, actor }) => accuracyFigures(db, actor, query))
+  handle(app, calls.accuracyCsv, async ({ db, query, actor }) => {
     const period = accuracyPeriod(actor, query)
     return {
       name: `事前査定の精度-${period.from}-${period.to}.csv`,

@@ -20,7 +20,7 @@ import { addSalePhotos, arrangeSalePhotos, removeSalePhoto } from './sale-photo.
 
 export const productizationRoutes: Routes = (app, db, tools) => {
   goodsFileRoutes(app, db, tools)
-  handle(app, calls.list, async ({ query, actor, request }) =>
+  handle(app, calls.list, async ({ db, query, actor, request }) =>
     pageBody(request, await listProducts(db, actor, query, tools)),
   )
   handle(app, calls.codes, async ({ query, actor }) => ({

@@ -64,10 +64,10 @@ export const purchaseRequestRoutes: Routes = (app, db, tools) => {
     async ({ params, body, actor }) => objectToCount(db, actor, params.id, body, tools),
     own,
   )
-  handle(app, calls.bizList, async ({ query, actor, request }) =>
+  handle(app, calls.bizList, async ({ db, query, actor, request }) =>
     pageBody(request, await listForBusiness(db, actor, query)),
   )
-  handle(app, calls.csv, async ({ query, actor }) => ({
+  handle(app, calls.csv, async ({ db, query, actor }) => ({
     name: `申し込み-${tokyoDate(actor.at)}.csv`,
     pieces: (signal) => exportRequests(db, actor, query, signal),
   }))

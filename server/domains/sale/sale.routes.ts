@@ -14,13 +14,13 @@ import {
 } from './sale.service.ts'
 
 export const saleRoutes: Routes = (app, db, tools) => {
-  handle(app, calls.list, async ({ query, actor, request }) =>
+  handle(app, calls.list, async ({ db, query, actor, request }) =>
     pageBody(request, await salesOf(db, actor, query)),
   )
   handle(app, calls.codes, async ({ query, actor }) => ({
     missing: await saleCodesMissing(db, actor, query),
   }))
-  handle(app, calls.csv, async ({ query, actor }) => ({
+  handle(app, calls.csv, async ({ db, query, actor }) => ({
     name: `販売-${tokyoDate(actor.at)}.csv`,
     encoding: query.encoding,
     pieces: (signal) => exportSales(db, actor, query, signal),

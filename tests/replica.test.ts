@@ -1,0 +1,216 @@
+// Lists and files from a standby: real streaming, two processes, and everything that may happen to the standby.
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { buildApp } from '#server/app'
+import { makeRequest } from '#server/domains/purchase-request/purchase-request.factory'
+import { makeDb, makePool } from '#server/platform/db'
+import { createMetrics } from '#server/platform/metrics'
+import { openReplica } from '#server/platform/replica'
+import { type AskOptions, ask, type TestApp, testApp } from './support/app.ts'
+import { startTestPostgres, type TestPostgres } from './support/database.ts'
+import { proxyTo } from './support/proxy.ts'
+import { makeStandby, type Standby } from './support/standby.ts'
+import { endAllSessions, makeWorld, type World } from './support/world.ts'
+
+const isExternal = process.env.DATABASE_URL !== undefined
+let server: TestPostgres
+let t: TestApp
+let w: World
+let standby: Standby
+let url: string
+let one: Process
+let two: Process
+
+/** Another process of the server on the same database. */
+async function startProcess(replicaUrl: string, maxLag = 10) {
+  const pool = makePool({ connectionString: url, max: 6, onError: () => undefined })
+  const db = makeDb(pool)
+  const logged: string[] = []
+  const log = {
+    warn: (detail: object, text: string) => logged.push(`warn ${text} ${JSON.stringify(detail)}`),
+    info: (text: string) => logged.push(`info ${text}`),
+  }
+  const replica = openReplica(db, {
+    ...{ url: replicaUrl, maxLag, background: db, max: 4, every: 100 },
+    log: log as never,
+  })
+  const metrics = createMetrics()
+  metrics.watchReplica(replica.state)
+  const app = await buildApp({ db, replica, ...t.tools, metrics })
+  await app.ready()
+  return {
+    db,
+    replica,
+    logged,
+    metrics,
+    ask: (route: string, options?: AskOptions) => ask(app, route, options),
+    stop: async () => {
+      replica.stop()
+      await app.close()
+      await db.destroy()
+    },
+  }
+}
+type Process = Awaited<ReturnType<typeof startProcess>>
+
+const inUse = (one: Process, isWanted = true) =>
+  expect.poll(() => one.replica.isInUse, { timeout: 20_000, interval: 50 }).toBe(isWanted)
+const reads = (one: Process) => one.replica.state().reads
+
+beforeAll(async () => {
+  if (isExternal) return
+  server = await startTestPostgres()
+  t = await testApp()
+  w = await makeWorld(t)
+  url = String(t.pool.options.connectionString)
+  standby = await makeStandby(url)
+}, 300_000)
+beforeEach(async (context) => {
+  if (isExternal) return context.skip()
+  one = await startProcess(standby.urlOf(url))
+  two = await startProcess(standby.urlOf(url))
+  await inUse(one)
+  await inUse(two)
+})
+afterEach(async () => {
+  await one?.stop()
+  await two?.stop()
+})
+afterAll(async () => {
+  await t?.close()
+  await standby?.remove()
+  await server?.stop()
+})
+
+const list = 'GET /api/biz/purchase_requests/'
+const staff = () => w.aoyama.staff.token
+const ids = async (process: Process, token = staff(), query: AskOptions['query'] = { size: 200 }) => {
+  const { status, body } = await process.ask(list, { token, query })
+  expect(status).toBe(200)
+  return body.results.map(({ id }: { id: number }) => id)
+}
+const addRequest = () =>
+  makeRequest(t.db, {
+    customer_id: w.hanako.id,
+    company_id: w.aoyama.company,
+    shop_id: w.aoyama.shops[0],
+    terms_version: w.terms,
+  })
+
+test('a list comes from the standby, and whoever follows changes reads the primary', async () => {
+  await ids(one)
+  await standby.tell('select pg_wal_replay_pause()')
+  const added = await addRequest()
+  const before = reads(one).replica
+  expect(await ids(one)).not.toContain(added)
+  expect(reads(one).replica).toBe(before + 1)
+  expect(await ids(one, staff(), { updated_since: '2020-01-01T00:00:00Z', size: 200 })).toContain(added)
+  await standby.tell('select pg_wal_replay_resume()')
+  await expect.poll(() => ids(one)).toContain(added)
+})
+
+test('everybody sees what they have written, in every process, and a machine what it is told of', async () => {
+  await standby.tell('select pg_wal_replay_pause()')
+  const added = await addRequest()
+  const { status } = await two.ask('POST /api/biz/saved-views/', {
+    token: staff(),
+    key: 'replica-view-1',
+    body: { list: 'requests', label: '遅れ', query: {} },
+  })
+  expect(status).toBeLessThan(500)
+  expect(await ids(one)).toContain(added)
+  expect(reads(one).behind).toBeGreaterThan(0)
+  expect(await ids(one, w.aoyama.admin.token)).not.toContain(added)
+  await standby.tell('select pg_wal_replay_resume()')
+})
+
+test('marks that were lost in a crash stand for everybody', async () => {
+  await standby.tell('select pg_wal_replay_pause()')
+  const added = await addRequest()
+  await t.pool.query('truncate write_position')
+  expect(await ids(one)).toContain(added)
+  expect(await ids(one, w.aoyama.admin.token)).toContain(added)
+  await standby.tell('select pg_wal_replay_resume()')
+})
+
+test('a killed standby is not noticed, and used again when it is back', async () => {
+  await standby.kill()
+  for (let n = 0; n < 10; n++) await ids(one)
+  await inUse(one, false)
+  expect(await one.metrics.metricsText()).toContain('replica_in_use 0')
+  expect(one.logged.filter((line) => line.startsWith('warn'))).toHaveLength(1)
+  await standby.start()
+  await inUse(one)
+  expect(one.logged.at(-1)).toContain('used again')
+  const text = await one.metrics.metricsText()
+  expect(text).toContain('replica_in_use 1')
+  expect(text).toMatch(/replica_lag_bytes \d/)
+  await expect.poll(async () => (await ids(one), reads(one).replica)).toBeGreaterThan(0)
+}, 60_000)
+
+test('a standby that falls silent delays a list by seconds, and a late one is left', async () => {
+  const proxy = await proxyTo(standby.urlOf(url))
+  const slow = await startProcess(proxy.url)
+  const strict = await startProcess(standby.urlOf(url), 1)
+  await inUse(slow)
+  await ids(slow)
+  proxy.silence()
+  const begun = performance.now()
+  await ids(slow)
+  expect(performance.now() - begun).toBeLessThan(6_000)
+  await inUse(slow, false)
+  await slow.stop()
+  proxy.restore()
+  await proxy.close()
+  await inUse(strict)
+  await standby.tell('select pg_wal_replay_pause()')
+  await inUse(strict, false)
+  expect(strict.logged.join()).toContain('behind')
+  await standby.tell('select pg_wal_replay_resume()')
+  await inUse(strict)
+  await strict.stop()
+}, 60_000)
+
+test('what is no standby of this database is refused with a sentence', async () => {
+  const itself = await startProcess(url)
+  await expect
+    .poll(() => itself.logged.join(), { timeout: 10_000 })
+    .toContain('is no standby: it was promoted')
+  expect(itself.replica.isInUse).toBe(false)
+  await ids(itself)
+  await itself.stop()
+})
+
+test('an ended session is refused at once, also by another process', async () => {
+  const { admin2 } = w.aoyama
+  await ids(one, admin2.token)
+  await endAllSessions(t, admin2)
+  const { status } = await one.ask(list, { token: admin2.token })
+  expect(status).toBe(401)
+})
+
+test('a file comes from the standby; a statement cancelled there is run on the primary', async () => {
+  const file = 'GET /api/biz/insight/csv/'
+  const before = reads(one)
+  const { status } = await one.ask(file, {
+    token: w.aoyama.admin.token,
+    query: { table: 'acceptance', from: '2026-11-01', to: '2026-11-24' },
+  })
+  expect(status).toBe(200)
+  expect(reads(one).replica).toBe(before.replica + 1)
+  expect(reads(one).failed).toBe(before.failed)
+  const client = new pg.Client({ connectionString: standby.urlOf(url) })
+  await client.connect()
+  const cancel = setInterval(
+    () =>
+      void client
+        .query(
+          `select pg_cancel_backend(pid) from pg_stat_activity where application_name like 'okuru-replica%' and state = 'active'`,
+        )
+        .catch(() => undefined),
+    1,
+  )
+  for (let n = 0; n < 40; n++) await ids(one)
+  clearInterval(cancel)
+  await client.end()
+})
