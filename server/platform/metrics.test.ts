@@ -71,6 +71,11 @@ describe('metrics', () => {
       late_requests: [],
       backup: { is_ok: true, succeeded_at: 1, bytes: 1 },
     }))
+    metrics.watchReplica(() => ({
+      is_in_use: true,
+      lag: { seconds: 0, bytes: 0 },
+      reads: { replica: 1, behind: 0, failed: 0 },
+    }))
     const known = (await metrics.metricsText()).matchAll(/^# TYPE (\w+)/gm)
     const names = new Set([...known].map(([, name]) => name))
     const deploy = path.join(import.meta.dirname, '..', '..', 'deploy')

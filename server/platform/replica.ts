@@ -154,6 +154,7 @@ const longestLook = 2_000
 const longestQuestion = 500
 /** Good looks in a row before a replica that failed is used again. */
 const looksToReturn = 2
+const looksToWarn = 2
 
 const within = <T>(time: number, work: Promise<T>): Promise<T> =>
   Promise.race([
@@ -190,6 +191,7 @@ export function openReplica(primary: Db, options: Options): Replica {
   let isInUse = false
   let hasWarned = false
   let good = 0
+  let bad = 0
   let isStopped = false
 
   /** What is under way there fails, and is read from the primary. */
@@ -201,9 +203,12 @@ export function openReplica(primary: Db, options: Options): Replica {
   }
   const judge = (objection: string | null) => {
     good = objection === null ? good + 1 : 0
+    bad = objection === null ? 0 : bad + 1
     if (objection !== null) {
       isInUse = false
-      if (!hasWarned) log.warn({ reason: objection }, 'the replica is not used: the primary is read instead')
+      // The first look after a start finds nothing of the primary's pulse there yet.
+      if (bad < looksToWarn || hasWarned) return
+      log.warn({ reason: objection }, 'the replica is not used: the primary is read instead')
       hasWarned = true
     } else if (!isInUse && (!hasWarned || good >= looksToReturn)) {
       isInUse = true
