@@ -41,6 +41,7 @@ const typeOf: Record<string, string> = {
   int4range: 'string',
   int8range: 'string',
   oid: 'number',
+  pg_lsn: 'string',
 }
 
 export async function generateDbTypes(pool: pg.Pool): Promise<string> {

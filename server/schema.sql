@@ -2181,6 +2181,14 @@ create table related_shop (
   constraint related_shop_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shop(id)
 );
 
+create table replica_pulse (
+  id smallint not null,
+  beaten_at timestamp with time zone not null,
+  timeline text not null,
+  constraint replica_pulse_pkey PRIMARY KEY (id),
+  constraint replica_pulse_id_check CHECK (id = 1)
+);
+
 create table request_assignment (
   id bigint generated always as identity not null,
   business_user_id bigint not null,
@@ -2894,6 +2902,12 @@ create table webhook_endpoint (
   constraint webhook_endpoint_url_check CHECK (url ~ '^https?://'::text),
   constraint webhook_endpoint_company_id_fkey FOREIGN KEY (company_id) REFERENCES company(id),
   constraint webhook_endpoint_created_by_fkey FOREIGN KEY (created_by) REFERENCES business_user(id)
+);
+
+create unlogged table write_position (
+  account_id bigint not null,
+  "position" pg_lsn not null,
+  constraint write_position_pkey PRIMARY KEY (account_id)
 );
 
 CREATE INDEX account_customer_email ON public.account USING btree (email_folded text_pattern_ops) WHERE (kind = 'customer'::text);

@@ -1509,6 +1509,12 @@ export interface related_shop {
   changed_at: Generated<string>
 }
 
+export interface replica_pulse {
+  id: number
+  beaten_at: string
+  timeline: string
+}
+
 export interface request_assignment {
   id: Generated<number>
   business_user_id: number
@@ -2005,6 +2011,11 @@ export interface webhook_endpoint {
   version: Generated<number>
 }
 
+export interface write_position {
+  account_id: number
+  position: string
+}
+
 export interface DB {
   account: account
   activity: activity
@@ -2123,6 +2134,7 @@ export interface DB {
   reference_data: reference_data
   refresh_token: refresh_token
   related_shop: related_shop
+  replica_pulse: replica_pulse
   request_assignment: request_assignment
   request_assignment_row: request_assignment_row
   request_box: request_box
@@ -2167,4 +2179,5 @@ export interface DB {
   user_activity: user_activity
   webhook_delivery: webhook_delivery
   webhook_endpoint: webhook_endpoint
+  write_position: write_position
 }

@@ -119,7 +119,7 @@ function objectionTo(primary: Here, there: There, maxLag: number): string | null
 
 /** Marks what an account has written, in a transaction that is over. `db` is the primary. */
 export async function noteWrite(db: Db, actor: Actor): Promise<void> {
-  if (!noted.has(db) || actor.kind === 'nobody') return
+  if (!noted.has(db) || !('account_id' in actor)) return
   // The response is what was asked for. A database that fails now has lost the marks of all, which 0 then replaces.
   await sql`insert into write_position (account_id, position) values (${actor.account_id}, ${here})
     on conflict (account_id) do update set position = ${here}`
