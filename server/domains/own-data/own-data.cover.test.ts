@@ -83,6 +83,7 @@ const leftOut: Readonly<Record<string, string>> = {
   product_photo: 'photos of articles that the shop bought',
   product_value: 'how the shop describes an article that it bought',
   sale: 'what the shop sold on; of the buyer the antique ledger has what the law asks',
+  write_position: 'how far the log of the database was at the last change, of no meaning a minute later',
   pre_assessed_item: 'which named price an article was, as the shop found out',
   pre_assessment_link: 'hashes of links',
   pre_assessment_photo: 'photos of staff beside a named price',
