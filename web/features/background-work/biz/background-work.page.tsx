@@ -58,7 +58,7 @@ function Overview({ overview: { jobs, mail, line, webhooks } }: { overview: Coun
         {
           key: 'jobs',
           term: '処理',
-          value: `待機中 ${jobs.waiting}件・再試行待ち ${jobs.retrying}件・実行中 ${jobs.running}件・失敗 ${jobs.failed}件${oldest}`,
+          value: `順番待ち ${jobs.waiting}件・再試行待ち ${jobs.retrying}件・実行中 ${jobs.running}件・失敗 ${jobs.failed}件${oldest}`,
         },
         { key: 'mail', term: 'メール', value: sending(mail) },
         ...(line === null ? [] : [{ key: 'line', term: 'LINE', value: sending(line) }]),
