@@ -34,8 +34,17 @@ export async function startTestPostgres(): Promise<TestPostgres> {
   const server = process.env.DATABASE_URL ? external(process.env.DATABASE_URL) : await embedded()
   try {
     const template = await prepareTemplate(server.url)
-    inThisProcess = { url: server.url, template, stop: server.stop }
-    return inThisProcess
+    const own: TestPostgres = {
+      url: server.url,
+      template,
+      async stop() {
+        // Files that follow in the same process find the one of the run again.
+        if (inThisProcess === own) inThisProcess = undefined
+        await server.stop()
+      },
+    }
+    inThisProcess = own
+    return own
   } catch (error) {
     await server.stop()
     throw error
