@@ -206,6 +206,8 @@ const usualProbes = (known: Known): Probes => ({
   sold_from: days(known),
   sold_to: days(known),
   batch: [1],
+  updated_since: days(known).map((day) => `${day}T00:00:00+09:00`),
+  after: days(known).map((day) => btoa(`${day}T00:00:00+09:00 1`)),
 })
 
 /** Lists with filters of their own, or that are used with several at once. */
