@@ -1,10 +1,10 @@
--- Up to which position of the write-ahead log each account has written; 0 stands for everybody, from when the table was
--- last empty. Lost in a crash, which is what 0 is for.
+-- The position in the write-ahead log of each account's last write. Row 0 holds a position for all accounts: it is written
+-- when the table is found empty, because an unlogged table is emptied by a crash.
 create unlogged table write_position (
   account_id bigint primary key,
   position pg_lsn not null
 );
--- Written every second where a read replica is used: how far behind a replica is, and that it is one of this database.
+-- Written every second on the primary while a read replica is used; read on the replica to measure its lag.
 create table replica_pulse (
   id smallint primary key check (id = 1),
   beaten_at timestamptz not null,

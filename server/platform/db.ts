@@ -141,12 +141,12 @@ export function makeDb(pool: pg.Pool): Db {
 
 const primaries = new WeakMap<Db, Db>()
 
-/** Where what is read from `db` is written: `db` itself, unless it is a replica. */
+/** The primary of a replica; any other database as it is. */
 export const primaryOf = (db: Db): Db => primaries.get(db) ?? db
 
 /**
  * For reads outside transactions. A statement that fails on the replica, for whatever reason, is run on the primary:
- * nobody notices a replica that is away, lacks a new table or cancels what its recovery stands against.
+ * callers do not notice a replica that is down, lacks a new table or cancels a statement that conflicts with recovery.
  */
 export function makeReplicaDb(pool: pg.Pool, primary: Db, onFailure: (error: unknown) => void): Db {
   const onPrimary = <T>(error: unknown, run: (client: pg.PoolClient) => Promise<T>): Promise<T> => {

@@ -20,7 +20,7 @@ interface Analysed {
   product_number: string
 }
 
-/** What the machine made of an article, and what people made of that. */
+/** Analyses of articles, and which of their suggestions people confirmed or corrected. */
 type Course = 'right' | 'corrected' | 'none of them' | 'not looked at' | 'unreadable' | 'outside' | 'too late'
 
 const courses: readonly Course[] = [
