@@ -1,5 +1,55 @@
+import fs from 'node:fs'
 import path from 'node:path'
 import { readText, root } from './tools.mjs'
+
+const isFailed = ({ status, assertionResults }) =>
+  status === 'failed' || assertionResults.some((test) => test.status === 'failed')
+
+const readReport = (file) => JSON.parse(readText(file) ?? '{"testResults":[]}')
+
+/** Absolute paths of the test files of a vitest JSON report that failed. */
+export const failedFiles = (file) =>
+  readReport(file)
+    .testResults.filter(isFailed)
+    .map(({ name }) => name)
+
+const firstLine = (text = '') => text.split('\n', 1)[0]
+
+/** One line for each failure of a report: file, test and the first line of its message. */
+export function failureLines(file, base = root) {
+  return readReport(file)
+    .testResults.filter(isFailed)
+    .flatMap(({ name, assertionResults, message }) => {
+      const place = path.relative(base, name)
+      const failed = assertionResults.filter(({ status }) => status === 'failed')
+      if (failed.length === 0) return [`${place}: ${firstLine(message)}`]
+      return failed.map(
+        ({ fullName, failureMessages }) => `${place} > ${fullName}: ${firstLine(failureMessages?.[0])}`,
+      )
+    })
+}
+
+/** Files of the second report replace those of the first, in the first. */
+export function takeSecondRun(file, secondFile) {
+  const [first, second] = [readReport(file), readReport(secondFile)]
+  const repeated = new Map(second.testResults.map((result) => [result.name, result]))
+  const testResults = first.testResults.map((result) => repeated.get(result.name) ?? result)
+  const count = (...statuses) =>
+    testResults.reduce(
+      (sum, { assertionResults }) =>
+        sum + assertionResults.filter(({ status }) => statuses.includes(status)).length,
+      0,
+    )
+  const merged = {
+    ...first,
+    testResults,
+    numPassedTests: count('passed'),
+    numFailedTests: count('failed'),
+    numPendingTests: count('pending', 'skipped'),
+    numTodoTests: count('todo'),
+  }
+  fs.writeFileSync(file, JSON.stringify(merged))
+}
 
 /** Counts a vitest JSON report. Unloaded files, crashes and empty projects count as one failure each. */
 export function countReport(file, exitCode, expectedRoots, base = root) {
