@@ -1,4 +1,5 @@
 import { type ReactNode, useId, useRef } from 'react'
+import { flushSync } from 'react-dom'
 import { TableFrame, ThinBar } from '#web/ui/data-table-style.ts'
 import { isComposing } from '#web/ui/keyboard.ts'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
@@ -37,9 +38,8 @@ export const focusCell = (key: string, column: string): void => {
   if (cell instanceof HTMLInputElement && cell.type !== 'checkbox') cell.select()
 }
 
-/** Waits for the row to be drawn. */
-export const focusSoon = (key: string, column: string): void =>
-  void requestAnimationFrame(() => requestAnimationFrame(() => focusCell(key, column)))
+/** Draws the added row at once: the next key already belongs to it, also on a slow computer. */
+export const focusAdded = (add: () => string, column: string): void => focusCell(flushSync(add), column)
 
 type Move = { down: number; across: number }
 

@@ -17,7 +17,7 @@ import { QuickFilters } from '#web/ui/quick-filters.tsx'
 import { TableSkeleton } from '#web/ui/skeletons.tsx'
 import { useShortcuts } from '#web/ui/use-shortcuts.ts'
 import { GridFoot, GridHead } from './grid-bar.tsx'
-import { focusSoon, GridTable } from './grid-table.tsx'
+import { focusAdded, GridTable } from './grid-table.tsx'
 import { MasterFileButton } from './master-file.tsx'
 import { type MasterTab, useMasterTabs } from './master-tabs.ts'
 import type { Grid, GridRow } from './use-grid.ts'
@@ -97,7 +97,7 @@ export function MasterPage<Row>(props: Props<Row>) {
   const { tab, title, kind, csv, list, grid, adds, remove, filters, lead, empty } = props
   const { read } = list
   const takeOut = useRemove(props)
-  const add = () => adds && focusSoon(grid.add(), adds)
+  const add = () => adds && focusAdded(() => grid.add(), adds)
   useShortcuts([{ code: 'KeyN', label: '行を加える', run: add }], { enabled: adds !== undefined })
   const nameOf = ({ texts }: GridRow<Row>) => texts.name || '新しい行'
   return (
@@ -134,7 +134,7 @@ export function MasterPage<Row>(props: Props<Row>) {
             nameOf={nameOf}
             loading={read.isPlaceholderData}
             {...(adds && {
-              onCopy: ({ texts }: GridRow<Row>) => focusSoon(grid.add({ ...texts, name: '' }), adds),
+              onCopy: ({ texts }: GridRow<Row>) => focusAdded(() => grid.add({ ...texts, name: '' }), adds),
             })}
             {...(remove && {
               acts: (row: GridRow<Row>) => (

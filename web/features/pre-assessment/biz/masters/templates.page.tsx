@@ -23,7 +23,7 @@ import { TableSkeleton } from '#web/ui/skeletons.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import { useShortcuts } from '#web/ui/use-shortcuts.ts'
 import { GridFoot, GridHead } from './grid-bar.tsx'
-import { type FactColumn, focusSoon, GridTable } from './grid-table.tsx'
+import { type FactColumn, focusAdded, GridTable } from './grid-table.tsx'
 import { MasterFileButton } from './master-file.tsx'
 import { useMasterTabs } from './master-tabs.ts'
 import { RaiseBar } from './raise-bar.tsx'
@@ -85,10 +85,10 @@ export default function PriceTemplatesPage() {
   const confirm = useConfirm()
   const remove = useMutationOf(calls.removePriceTemplate)
   const { read, query } = list
-  const add = (texts = {}) => focusSoon(grid.add(texts), 'brand')
+  const add = (texts = {}) => focusAdded(() => grid.add(texts), 'brand')
   const copy = ({ texts }: GridRow<Template>) => {
     const { validFrom: _own, ...others } = texts
-    focusSoon(grid.add(others), 'base')
+    focusAdded(() => grid.add(others), 'base')
   }
   const end = async ({ key, stored, texts }: GridRow<Template>) => {
     if (!stored) return grid.drop(key)
