@@ -62,6 +62,7 @@ describe('from a telephone to the desk', () => {
     await desk.getByText(/^取り込みました/).waitFor()
 
     await mine.goto(`/requests/${request}`)
+    await settled(mine)
     await mine.getByRole('heading', { name: '箱の状況(2箱のうち0箱が到着)' }).waitFor()
     const shown = await textOf(mine.locator('#main'))
     expect(shown).toContain('発送')
@@ -81,9 +82,11 @@ describe('from a telephone to the desk', () => {
     await count(one, '2', /^1箱目を 2点で受け取る/)
     await desk.getByText('2箱目が届いていません。').waitFor()
     await mine.goto(`/requests/${request}`)
+    await settled(mine)
     await mine.getByRole('heading', { name: '箱の状況(2箱のうち1箱が到着)' }).waitFor()
     await count(two, '1', /^2箱目を 1点で受け取る/)
     await mine.goto(`/requests/${request}`)
+    await settled(mine)
     await mine.getByRole('heading', { name: '箱の状況(2箱のうち2箱が到着)' }).waitFor()
 
     await desk.goto(`/biz/requests/${request}`)

@@ -43,6 +43,16 @@ const stored = async (slug: string) =>
     )
   ).rows[0]
 
+const measured = async (slug: string, attribute: string) =>
+  (
+    await site.t.pool.query<{ value: number }>(
+      `select v.number_value::float8 as value from product_value v
+       join purchase_item i on i.id = v.item_id join category_attribute a on a.id = v.attribute_id
+       where i.slug = $1 and a.name = $2`,
+      [slug, attribute],
+    )
+  ).rows[0]?.value
+
 async function photographed(slug: string): Promise<void> {
   const { t, world } = site
   const body = { slug, version: 0, sales_channel: -1003 }
@@ -138,10 +148,13 @@ test('two people measure the same article: both measures stay, and of one they c
   await mine.getByText(/保存済み/).waitFor()
   await eventually(() => stored(one)).toMatchObject({ values: 2 })
   await eventually(() => mine.getByLabel(/^身幅/).inputValue()).toBe('50')
+  // Without a connection the other desk cannot hear of 69 before 70 is entered.
+  await theirs.context().setOffline(true)
   await mine.getByLabel(/^着丈/).fill('69')
-  await eventually(() => stored(one)).toMatchObject({ values: 2 })
   await mine.getByText(/保存済み/).waitFor()
+  await eventually(() => measured(one, '着丈')).toBe(69)
   await theirs.getByLabel(/^着丈/).fill('70')
+  await theirs.context().setOffline(false)
   const dialog = theirs.getByRole('dialog')
   await dialog.waitFor()
   await dialog.getByText('69').waitFor()
