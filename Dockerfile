@@ -1,20 +1,22 @@
-# Built pages and packages in one stage, only what runs in the other. The root file system may be read-only: the server
+# Packages and built pages in one stage, only what runs in the last. The root file system may be read-only: the server
 # writes to /data and /tmp alone.
 FROM node:24-bookworm-slim AS build
 WORKDIR /okuru
 COPY package.json package-lock.json ./
 RUN npm ci --omit=dev --no-audit --no-fund
 COPY . .
-# Then only what runs stays: scripts/prune-image.mjs.
-RUN NODE_ENV=production npm run build && node scripts/prune-image.mjs \
-  && rm -rf .cache bench tests web docs deploy && install -d -m 0700 /empty
+RUN NODE_ENV=production npm run build
+
+# Then only what runs stays.
+FROM build AS lean
+RUN node scripts/prune-image.mjs && rm -rf .cache dist/maps bench tests web docs deploy && install -d -m 0700 /empty
 
 # Nothing but the C library, certificates and time zones: the Node.js of the packages brings the rest.
 FROM gcr.io/distroless/cc-debian12
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 OKURU_DATA_DIR=/data PATH=/okuru/node_modules/node/bin
 WORKDIR /okuru
-COPY --from=build --chown=0:0 /okuru /okuru
-COPY --from=build --chown=1000:1000 /empty /data
+COPY --from=lean --chown=0:0 /okuru /okuru
+COPY --from=lean --chown=1000:1000 /empty /data
 USER 1000:1000
 VOLUME /data
 EXPOSE 3000

@@ -10,6 +10,7 @@ import { build, defineConfig, type Plugin, type Rolldown } from 'vite'
 import type { AnyCall } from './contract/call.ts'
 import { type SubsetFace, subsetStorefrontFont } from './scripts/font-subset.ts'
 import { garmentPictures } from './scripts/garment-pictures.ts'
+import { hiddenMaps } from './scripts/hidden-maps.ts'
 import { releaseMark, releaseWorkers } from './scripts/release-workers.ts'
 import { storeIcons } from './scripts/store-icons.ts'
 import {
@@ -276,6 +277,7 @@ export default defineConfig({
     garmentPictures(ROOT),
     storeIcons(ROOT),
     releaseWorkers(ROOT),
+    hiddenMaps(OUT, join(ROOT, 'dist/maps')),
     precompress(),
   ],
   html: { cspNonce: NONCE },
@@ -288,6 +290,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
+      // Who starts the server can do nothing about what a build takes.
+      checks: { bundlerTimings: false },
       treeshake: {
         // Emotion loads these two for helpers that nothing here calls, and they do not say that they only define.
         moduleSideEffects: [

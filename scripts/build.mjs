@@ -18,6 +18,7 @@ const inputs = [
   'web',
   'contract',
   'scripts/font-subset.ts',
+  'scripts/hidden-maps.ts',
   'scripts/release-workers.ts',
   'scripts/store-icons.ts',
   'vite.config.ts',

@@ -34,6 +34,7 @@ import {
   readAdministrator,
 } from './setup-administrator.ts'
 import { readOperator, setUpOperator, setupHelp, setupOptions } from './setup-operator.ts'
+import { sourceMapsHelp, uploadSourceMaps } from './source-maps.ts'
 import { explainFailure } from './start-failure.ts'
 import { checkUpgrade } from './upgrade-check.ts'
 import { databaseHelp, databaseOptions, moveDatabase } from './upgrade-commands.ts'
@@ -141,6 +142,15 @@ const commands: Record<string, AnyCommand> = {
         prove: async (booted) =>
           (await proveBook(booted)) === fine && (await verifyLedgers(booted, new Map())) === fine,
       }).then(() => fine),
+  },
+  'source-maps upload': {
+    help: '画面のソースマップを、エラーの送り先に送ります / Upload the source maps of the pages to Sentry   [--help]',
+    details: sourceMapsHelp,
+    alone: async () => {
+      const { release, files } = await uploadSourceMaps(process.env)
+      say(`${release}: ${files} ファイルを送りました。 / files were uploaded.`)
+      return fine
+    },
   },
   'ledger verify': {
     help: '古物台帳の連鎖を確かめます / Check the chain of the antique ledger   [--company N]',

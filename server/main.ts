@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module'
 import { Server as NetServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
@@ -15,6 +14,7 @@ import { type JobWorker, startJobs } from './platform/job-worker.ts'
 import { createMetrics, type Metrics } from './platform/metrics.ts'
 import { limits } from './platform/pool.ts'
 import { type Ready, watchReadiness } from './platform/readiness.ts'
+import { release } from './platform/release.ts'
 import { openReplica } from './platform/replica.ts'
 import { requireFreePort } from './platform/start-checks.ts'
 import { createTracing, type Tracing } from './platform/tracing.ts'
@@ -154,12 +154,11 @@ async function seedDemoOnce({ db, tools }: Booted): Promise<void> {
 }
 
 function tracingOf({ config }: Booted): Promise<Tracing> {
-  const { version } = createRequire(import.meta.url)('../package.json') as { version: string }
   return createTracing({
     dsn: config.sentryDsn,
     otlp: config.otlp,
     environment: config.production ? 'production' : 'development',
-    release: `okuru@${version}`,
+    release,
   })
 }
 

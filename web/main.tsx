@@ -34,11 +34,15 @@ async function restoreOfficeResponses(): Promise<void> {
   await Promise.race([ready, new Promise((resolve) => setTimeout(resolve, MOST_MS))])
 }
 
+const setting = (name: string): string =>
+  document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? ''
+
 async function errorReports(): Promise<RootOptions | undefined> {
-  const dsn = document.querySelector<HTMLMetaElement>('meta[name="okuru-sentry"]')?.content
+  const dsn = setting('okuru-sentry')
   if (!dsn) return undefined
   const { reportErrors } = await import('./app/error-reports.ts')
-  return reportErrors(dsn, () => router.state.matches.at(-1)?.fullPath)
+  const receiver = { dsn, release: setting('okuru-release') }
+  return reportErrors(receiver, () => router.state.matches.at(-1)?.fullPath)
 }
 
 // Not awaited: the pages import this file, so awaiting them here would deadlock.

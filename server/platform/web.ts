@@ -5,6 +5,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Config } from './config.ts'
 import { notFound } from './refusal.ts'
+import { release } from './release.ts'
 import { documentHeaders, type FixedHeaders } from './security-headers.ts'
 import { type InstallableStore, manifestOf } from './web-manifest.ts'
 
@@ -174,7 +175,7 @@ function withSettings(html: string, config: WebConfig): string {
     property('og:image', `${publicUrl}/garments/share.jpg`),
     meta('okuru-providers', JSON.stringify(offered)),
     apiUrl === publicUrl ? '' : meta('okuru-api', apiUrl),
-    sentryDsn === undefined ? '' : meta('okuru-sentry', sentryDsn),
+    sentryDsn === undefined ? '' : meta('okuru-sentry', sentryDsn) + meta('okuru-release', release),
   ]
   return html.replace('</head>', () => `${settings.join('')}</head>`)
 }

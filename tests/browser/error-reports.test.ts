@@ -1,6 +1,11 @@
+import { readdir, readFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
+import { SourceMap } from 'node:module'
 import type { AddressInfo } from 'node:net'
+import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { release } from '#server/platform/release'
+import { webFolder } from '#server/platform/web'
 import { type Site, startSite } from '../support/site.ts'
 import { eventually, settled, withoutDrawnPage } from './browse.ts'
 
@@ -29,6 +34,32 @@ afterAll(async () => {
 })
 
 const personal = /花子|hanako|secret|0901234|10023|eyJ/
+
+/** Where the frames of an event come from, by the maps that are uploaded for its release. */
+function sourcesOf(frames: { filename: string; lineno: number; colno: number }[]): Promise<string[]> {
+  const own = frames.filter(({ filename }) => filename.startsWith(`${site.url}/assets/`))
+  return Promise.all(
+    own.map(async ({ filename, lineno, colno }) => {
+      const map = path.join(webFolder, '..', 'maps', `${new URL(filename).pathname}.map`)
+      const entry = new SourceMap(JSON.parse(await readFile(map, 'utf8'))).findEntry(lineno - 1, colno - 1)
+      return 'originalSource' in entry ? entry.originalSource : ''
+    }),
+  )
+}
+
+test('nobody gets the sources with the pages', async () => {
+  const files = await readdir(webFolder, { recursive: true })
+  const scripts = files.filter((name) => /^assets.*\.js$/.test(name))
+  expect(scripts.length).toBeGreaterThan(100)
+  expect(files.filter((name) => name.includes('.map'))).toEqual([])
+  for (const name of scripts) {
+    expect(await readFile(path.join(webFolder, name), 'utf8')).not.toMatch(
+      /sourceMappingURL=(?!data:)\S+\.map/,
+    )
+  }
+  for (const place of [`/${scripts[0]}.map`, `/maps/${scripts[0]}.map`])
+    expect((await fetch(site.url + place)).status).toBe(404)
+})
 
 test('an error of a page is reported with its place and the pattern of the address only', async () => {
   const { page, errors, close } = await site.visit(390)
@@ -77,6 +108,11 @@ test('what an error boundary catches is reported, and what the server refused is
   await eventually(() => received.length).toBe(1)
   expect(received[0]?.text).toContain('"route":"/shops"')
   expect(received[0]?.text).toContain('React ErrorBoundary')
+  const event = JSON.parse(received[0]?.text.split('\n')[2] ?? '')
+  expect(event.release).toBe(release)
+  expect(await sourcesOf(event.exception.values[0].stacktrace.frames)).toContainEqual(
+    expect.stringMatching(/web\/features\/company\/shops?\.page\.tsx$/),
+  )
 
   received.length = 0
   await page.route('**/api/shop/**', (route) => route.fulfill({ status: 500, json: { detail: '' } }))

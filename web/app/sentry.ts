@@ -19,7 +19,7 @@ const frameOf = ({ function: name, filename, lineno, colno, in_app }: StackFrame
 
 /** Only these fields leave the browser: no address, person, breadcrumb or input. */
 export function scrubbed(event: ErrorEvent): ErrorEvent {
-  const { type, event_id, timestamp, platform, level, sdk, tags } = event
+  const { type, event_id, timestamp, platform, level, release, sdk, tags } = event
   const values = event.exception?.values?.map(({ type, value, mechanism, stacktrace }) => ({
     type,
     value: value && maskProse(value),
@@ -27,12 +27,14 @@ export function scrubbed(event: ErrorEvent): ErrorEvent {
     stacktrace: { frames: stacktrace?.frames?.map(frameOf) },
   }))
   const { trace } = event.contexts ?? {}
-  return { type, event_id, timestamp, platform, level, sdk, tags, contexts: { trace }, exception: { values } }
+  const own = { type, event_id, timestamp, platform, level, release, sdk, tags }
+  return { ...own, contexts: { trace }, exception: { values } }
 }
 
-function start(dsn: string): void {
+function start({ dsn, release }: Receiver): void {
   init({
     dsn,
+    release,
     defaultIntegrations: false,
     integrations: [dedupeIntegration(), linkedErrorsIntegration()],
     dataCollection: {
@@ -48,11 +50,16 @@ function start(dsn: string): void {
   })
 }
 
+export interface Receiver {
+  dsn: string
+  release: string
+}
+
 type About = { route: string | undefined; componentStack: string | undefined }
 
 /** `route` is the pattern of the page's address, never the address. */
-export function sendError(dsn: string, error: unknown, { route, componentStack }: About): void {
-  if (!isInitialized()) start(dsn)
+export function sendError(receiver: Receiver, error: unknown, { route, componentStack }: About): void {
+  if (!isInitialized()) start(receiver)
   captureReactException(
     error,
     { componentStack: componentStack ?? '' },
