@@ -148,6 +148,34 @@ describe('what shows fields of another row changes with it', () => {
   })
 })
 
+test('products and articles nobody has begun with come in one order, whatever the size of a page', async () => {
+  const path = '/api/biz/item-productization/'
+  const { after } = await following(path, { updated_since: beginning }, 200)
+  const boxes = [await contracted(t, w), await contracted(t, w), await contracted(t, w)]
+  const { rows: bought } = await t.pool.query<{ slug: string }>(
+    'select slug from purchase_item where status = 6 and slug = any($1) order by id',
+    [boxes.flatMap(({ slugs }) => slugs)],
+  )
+  const slugs = bought.map(({ slug }) => slug)
+  expect(slugs.length).toBeGreaterThan(4)
+  const begun = slugs.filter((_, place) => place % 3 !== 1)
+  await t.pool.query(
+    `insert into product (item_id, company_id, shop_id, edited_at)
+      select id, company_id, shop_id, now() from purchase_item where slug = any($1)`,
+    [begun],
+  )
+  // Written first and last, and untouched ones between them.
+  const order = [...slugs].reverse()
+  for (const slug of order)
+    await t.pool.query('update purchase_item set size = size || $2 where slug = $1', [slug, 'L'])
+  for (const size of [1, 2, 3, 200]) {
+    const { rows } = await following(path, { after }, size)
+    expect([size, rows.map((row) => row.slug)]).toEqual([size, order])
+  }
+  const { body } = await get(path, { after, size: 1 })
+  expect(body.count).toBe(order.length)
+})
+
 test('every list of an integrator follows its changes', async () => {
   const bought = await contracted(t, w)
   await makeSoldItem(t, w.aoyama, bought)

@@ -14,7 +14,7 @@ export interface ChangeQuery {
 }
 
 /** More that are left are not counted. */
-const mostCounted = 10_000
+const mostCounted = 1000
 
 /**
  * Changes before this time are all committed, or were undone. Read before the rows: of a transaction that is still open now,
@@ -31,35 +31,30 @@ async function settledAt(db: Db): Promise<string> {
 
 /** Whether a row with this time and number is to be read. */
 export type IsNews = (changedAt: Part, id: Part) => Part
+/** Selects `id` and `at` of the rows that match and are news; of those, no more than the first `limit` are needed. */
+type Source = (isNews: IsNews, limit: number) => Part
 
-/**
- * Null unless the query asks for changes. `source` selects `id` and `at` of the rows that match and are news; `rows` returns
- * those of the ids, in any order, by `key`.
- */
+/** Null unless the query asks for changes. `rows` returns those of the ids, in any order, by `key`. */
 export async function changesOf<Row extends object>(
   db: Db,
   query: ChangeQuery,
-  source: (isNews: IsNews) => Part,
+  source: Source,
   { rows, key }: { rows: (ids: number[]) => Promise<Row[]>; key: (row: Row) => number },
 ): Promise<Listed<Row> | null> {
   const from = startOf(query)
   if (!from) return null
   const limit = sizeOf(query.size)
   const until = await settledAt(db)
-  const news = source(
-    (
-      at,
-      id,
-    ) => sql`${at} >= ${from.at}::timestamptz and (${at}, ${id}) > (${from.at}::timestamptz, ${from.id}::bigint)
-      and ${at} < ${until}::timestamptz`,
-  )
+  const isNews: IsNews = (at, id) =>
+    sql`${at} >= ${from.at}::timestamptz and (${at}, ${id}) > (${from.at}::timestamptz, ${from.id}::bigint)
+      and ${at} < ${until}::timestamptz`
   const found = await selectRows<ChangePosition>(
     db,
-    sql`select n.id, n.at from (${news}) n order by n.at, n.id limit ${limit + 1}`,
+    sql`select n.id, n.at from (${source(isNews, limit + 1)}) n order by n.at, n.id limit ${limit + 1}`,
   )
   const isMore = found.length > limit
   const page = found.slice(0, limit)
-  const count = isMore ? await countUpTo(db, news) : page.length
+  const count = isMore ? await countUpTo(db, source(isNews, mostCounted)) : page.length
   const places = new Map(page.map(({ id }, place) => [id, place]))
   const placeOf = (row: Row) => places.get(key(row)) ?? 0
   return {

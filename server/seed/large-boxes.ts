@@ -184,6 +184,7 @@ function requestRow(input: BoxesInput, box: LargeBox, times: Times, staff: Worke
     iso(times.closed),
     iso(box.created),
     iso(last),
+    iso(last),
   ]
 }
 const requestColumns = [
@@ -214,7 +215,7 @@ const requestColumns = [
     'reminders_sent',
     'closed_at',
   ],
-  ...['created_at', 'updated_at'],
+  ...['created_at', 'updated_at', 'changed_at'],
 ]
 
 const ways: Record<number, readonly number[]> = {
@@ -329,6 +330,7 @@ function writeItem(
     status === 6 || status >= 8 ? iso(decided) : null,
     iso(received),
     iso(decided),
+    iso(decided),
   ])
   tables.itemHistory.row([item.id, null, 0, 'business', staff.id, staff.name, null, iso(received)])
   if (!isPriced) return
@@ -381,6 +383,7 @@ const itemColumns = [
     'purchased_at',
     'created_at',
     'updated_at',
+    'changed_at',
   ],
 ]
 const itemHistoryColumns = [

@@ -16,11 +16,13 @@ export async function loadProducts(pool: pg.Pool, photo: number): Promise<number
 }
 
 const products = `
-  insert into product (item_id, company_id, shop_id, stage, completeness, selling_price, edited_by, edited_at, finished_by, finished_at)
+  insert into product (item_id, company_id, shop_id, stage, completeness, selling_price, edited_by, edited_at, finished_by, finished_at,
+    changed_at)
   select i.id, i.company_id, i.shop_id, 'ready', 96,
     case when i.status = 9 or ${drawn('i.id', 1, 3)} > 0 then greatest(1000, round(i.price * 2.3, -2)) end,
     r.assessor_id, i.purchased_at + interval '3 days',
-    case when i.status = 9 then r.assessor_id end, case when i.status = 9 then i.purchased_at + interval '4 days' end
+    case when i.status = 9 then r.assessor_id end, case when i.status = 9 then i.purchased_at + interval '4 days' end,
+    i.purchased_at + case when i.status = 9 then interval '4 days' else interval '3 days' end
   from purchase_item i join purchase_request r on r.id = i.request_id where i.status in (8, 9)`
 
 /** The attributes of a category with those above it, the nearest of a name. */
@@ -68,9 +70,11 @@ const states = `${effective}, lacking as (
 
 /** Without those that the ledger would have to name. */
 const sales = `
-  insert into sale (company_id, shop_id, item_id, sales_channel, sold_on, price, fee, shipping, handling, ledger_class, source, recorded_at)
+  insert into sale (company_id, shop_id, item_id, sales_channel, sold_on, price, fee, shipping, handling, ledger_class, source,
+    recorded_at, changed_at)
   select p.company_id, p.shop_id, p.item_id, 1 + ${drawn('p.item_id', 7, 2)}, s.on_day, p.selling_price,
-    p.selling_price / 10, 800, 600, c.ledger_class, 'file', s.on_day + time '18:00'
+    p.selling_price / 10, 800, 600, c.ledger_class, 'file', s.on_day + time '18:00',
+    s.on_day + time '18:00'
   from product p join purchase_item i on i.id = p.item_id join item_category c on c.id = i.category_id cross join lateral (
     select (p.finished_at at time zone 'Asia/Tokyo')::date + 1 + ${drawn('p.item_id', 8, 60)} as on_day
   ) s

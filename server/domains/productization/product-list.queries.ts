@@ -139,17 +139,31 @@ export async function productRows(
   return productsOfIds(db, actor, page)
 }
 
-/** One to which nothing was done yet changes with its article. */
-export const changedProducts = (actor: BusinessActor, filter: ProductFilter, isNews: IsNews): Part => {
+/**
+ * One to which nothing was done yet changes with its article. Those are looked for only up to the last of the others that
+ * are needed: most articles have been written, and are skipped one by one.
+ */
+export const changedProducts = (
+  actor: BusinessActor,
+  filter: ProductFilter,
+  isNews: IsNews,
+  limit: number,
+): Part => {
   const wanted = sql`${conditions(actor, filter)} and ${meetsAny(waysToMatch(actor.company_id, filter.q))}`
+  const last = (column: Part) => sql`(select ${column} from written order by at, id offset ${limit - 1})`
   return sql`
-  select i.id, p.changed_at as at from product p join purchase_item i on i.id = p.item_id
-    where ${wanted} and ${scopeOf(actor, { company: 'p.company_id' })}
-      and ${isNews(sql`p.changed_at`, sql`p.item_id`)}
+  with written as materialized (
+    select i.id, p.changed_at as at from product p join purchase_item i on i.id = p.item_id
+      where ${wanted} and ${scopeOf(actor, { company: 'p.company_id' })}
+        and ${isNews(sql`p.changed_at`, sql`p.item_id`)}
+      order by p.changed_at, p.item_id limit ${limit})
+  select id, at from written
   union all
-  select i.id, i.changed_at as at from purchase_item i
+  (select i.id, i.changed_at as at from purchase_item i
     where ${wanted} and not exists (select from product p where p.item_id = i.id)
-      and ${isNews(sql`i.changed_at`, sql`i.id`)}`
+      and ${isNews(sql`i.changed_at`, sql`i.id`)}
+      and (i.changed_at, i.id) <= (coalesce(${last(sql`at`)}, 'infinity'), coalesce(${last(sql`id`)}, 0))
+    order by i.changed_at, i.id limit ${limit})`
 }
 
 /** In the order of the ids. */

@@ -31,7 +31,7 @@ export async function listProducts(
   const changes = await changesOf(
     db,
     { ...filter, size },
-    (isNews) => changedProducts(actor, filter, isNews),
+    (isNews, limit) => changedProducts(actor, filter, isNews, limit),
     { rows: (ids) => productsOfIds(db, actor, ids), key: ({ id }) => id },
   )
   const listed =
