@@ -24,7 +24,7 @@ import { renderOutbox } from '#server/platform/dev-mail-page'
 import { registerDocs } from '#server/platform/docs'
 import type { Domain } from '#server/platform/domain'
 import { registerFiles } from '#server/platform/file-route'
-import { handleNotBuilt } from '#server/platform/handle'
+import { handleNotBuilt, type ReplicaApp } from '#server/platform/handle'
 import { registerHealth } from '#server/platform/health'
 import { newRequestId } from '#server/platform/log'
 import type { Outbox } from '#server/platform/mail'
@@ -120,7 +120,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(multipart, {
     limits: { fileSize: 20_000_000, files: 10, fields: 20, fieldSize: 100_000 },
   })
-  for (const { routes } of parts) routes?.(app, db, tools)
+  for (const { routes, replicaRoutes } of parts) {
+    routes?.(app, db, tools)
+    replicaRoutes?.(app as FastifyInstance as ReplicaApp, tools)
+  }
   for (const { call } of allCalls) {
     if (call.notBuilt && !app.served.has(call.route)) handleNotBuilt(app, call)
   }

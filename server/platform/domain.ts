@@ -1,4 +1,4 @@
-import type { Routes } from './handle.ts'
+import type { ReplicaRoutes, Routes } from './handle.ts'
 import type { Jobs } from './jobs.ts'
 import type { SealedColumn } from './reseal.ts'
 
@@ -8,6 +8,8 @@ export const levels = ['ground', 'people', 'money', 'trade', 'goods', 'top'] as 
 export interface Domain {
   level: (typeof levels)[number]
   routes?: Routes
+  /** Of the calls with `fromReplica`. */
+  replicaRoutes?: ReplicaRoutes
   jobs?: Jobs<never>
   sealed?: readonly SealedColumn[]
 }

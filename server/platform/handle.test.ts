@@ -7,9 +7,11 @@ import { call } from '#contract/call'
 import { query, text } from '#contract/field'
 import { whole } from '#contract/put'
 import type { NobodyActor } from './actor.ts'
-import { handle, handleNotBuilt, withStatus } from './handle.ts'
+import type { Db } from './db.ts'
+import { handle, handleNotBuilt, type ReplicaApp, type ReplicaRoutes, withStatus } from './handle.ts'
 import { RequestLog } from './observe.ts'
 import { refuse } from './refusal.ts'
+import type { Tools } from './tools.ts'
 import { registerMethodCheck, registerWire, sendError } from './wire.ts'
 
 const thing = z.object({ id: z.int(), name: z.string().nullable() })
@@ -57,9 +59,20 @@ const calls = {
     ok: thing,
   }),
   csv: call('GET /api/csv/', { summary: 'CSV', may: 'anyone', ok: 'csv' }),
+  late: call('GET /api/late/', {
+    summary: 'Late',
+    may: 'anyone',
+    fromReplica: true,
+    ok: z.object({ from: z.string() }),
+  }),
 }
 
 const sealOf = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest('hex')
+
+const named = (name: string) => ({ name }) as unknown as Db & { name: string }
+const late: ReplicaRoutes = (app) => {
+  handle(app, calls.late, async ({ db }) => ({ from: (db as ReturnType<typeof named>).name }))
+}
 
 let app: FastifyInstance
 const reported: Error[] = []
@@ -75,6 +88,8 @@ beforeAll(async () => {
     routerOptions: { maxParamLength: 200 },
   })
   const nobody: NobodyActor = { kind: 'nobody', role: 'nobody', at: new Date(0), http_request_id: '' }
+  app.decorate('primary', named('primary'))
+  app.decorate('replica', undefined)
   app.decorate('served', new Map())
   app.decorate('allows', new Map())
   app.decorate('authenticate', async () => nobody)
@@ -123,6 +138,7 @@ beforeAll(async () => {
       yield 'a,b\r\n'
     },
   }))
+  late(app as ReplicaApp, {} as Tools)
   handleNotBuilt(app, calls.later)
   registerMethodCheck(app)
   await app.ready()
@@ -139,6 +155,13 @@ async function put(
   return { status: response.statusCode, body: response.body === '' ? null : response.json() }
 }
 const get = (url: string) => app.inject({ method: 'GET', url })
+
+test('a call that reads the replica is given the database, and is registered where there is no other', async () => {
+  expect((await get('/api/late/')).json()).toEqual({ from: 'primary' })
+  // @ts-expect-error here a handler could read a database around the one it is given
+  const around = () => handle(app, calls.late, async () => ({ from: 'the primary, always' }))
+  expect(around).toThrow()
+})
 
 test('only declared properties leave, whatever a handler returns', async () => {
   row = { id: 1, name: 'coat', password_hash: 'x', company_id: 3 }

@@ -51,10 +51,18 @@ declare module 'fastify' {
 
 export type Routes = (app: FastifyInstance, db: Db, tools: Tools) => void
 
+/** Are given no database, so that a handler has none but the one of its call, and cannot forget the replica. */
+export type ReplicaRoutes = (app: ReplicaApp, tools: Tools) => void
+
+declare const ofReplicaRoutes: unique symbol
+export type ReplicaApp = FastifyInstance & { [ofReplicaRoutes]: true }
+
 export type ActorOf<C extends AnyCall> = ActorWith<(typeof permissions)[C['may']][number]>
 
 /** `db`: the replica, or the primary where there is none or it lacks what the caller has written. */
-export type Handled<C extends AnyCall> = Given<C> & (C extends { fromReplica: true } ? { db: Db } : unknown)
+export type Handled<C extends AnyCall> = Given<C> & (C extends ReplicaCall ? { db: Db } : unknown)
+
+type ReplicaCall = { fromReplica: true }
 
 interface Given<C extends AnyCall> {
   params: CallParams<C>
@@ -102,7 +110,7 @@ const freshMinutes = 10
 
 /** Refusal order: 406, 401, 403, 429, 405, 503 not built, 400, 404. */
 export function handle<const C extends AnyCall>(
-  app: FastifyInstance,
+  app: C extends ReplicaCall ? ReplicaApp : FastifyInstance,
   call: C,
   handler: Handler<C>,
   ...[options = {}]: OptionsOf<C>

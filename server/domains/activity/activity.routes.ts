@@ -1,11 +1,15 @@
 import { activityCalls as calls } from '#contract/activity'
 import { tokyoDate } from '#contract/day'
-import { handle, type Routes } from '#server/platform/handle'
+import { handle, type ReplicaRoutes, type Routes } from '#server/platform/handle'
 import { pageBody } from '#server/platform/paging'
 import { exportTrail } from './activity.export.ts'
 import { listTrail, requireTrailReader, trailPeople } from './activity.trail.ts'
 
 export const activityRoutes: Routes = (app, db) => {
+  handle(app, calls.people, ({ actor }) => trailPeople(db, actor))
+}
+
+export const activityReplicaRoutes: ReplicaRoutes = (app) => {
   handle(app, calls.list, async ({ db, actor, query, request }) =>
     pageBody(request, await listTrail(db, actor, query)),
   )
@@ -16,5 +20,4 @@ export const activityRoutes: Routes = (app, db) => {
       pieces: (signal) => exportTrail(db, actor, query, signal),
     }
   })
-  handle(app, calls.people, ({ actor }) => trailPeople(db, actor))
 }

@@ -1,8 +1,9 @@
 import type { Domain } from '#server/platform/domain'
-import { customerRoutes } from './customer.routes.ts'
+import { customerReplicaRoutes, customerRoutes } from './customer.routes.ts'
 
 export const customer: Domain = {
   level: 'people',
   routes: customerRoutes,
+  replicaRoutes: customerReplicaRoutes,
   sealed: [{ table: 'customer', column: 'birthday_enc' }],
 }

@@ -2,7 +2,7 @@ import { accountCalls } from '#contract/account'
 import { customerCalls as calls } from '#contract/customer'
 import { tokyoDate } from '#contract/day'
 import { mayRequestMail } from '#server/domains/account/mail-request.service'
-import { handle, type Routes } from '#server/platform/handle'
+import { handle, type ReplicaRoutes, type Routes } from '#server/platform/handle'
 import { pageBody } from '#server/platform/paging'
 import { createSharedThrottle } from '#server/platform/shared-throttle'
 import { writeToOperator } from './contact.service.ts'
@@ -46,13 +46,6 @@ export const customerRoutes: Routes = (app, db, tools) => {
     await leaveService(db, actor, params.id)
     return undefined
   })
-  handle(app, calls.shopCustomers, async ({ db, params, query, actor, request }) =>
-    pageBody(request, await customersOfShop(db, actor, params.shop_pk, query)),
-  )
-  handle(app, calls.shopCustomersCsv, async ({ db, params, query, actor }) => ({
-    name: `お客さま-${tokyoDate(actor.at)}.csv`,
-    pieces: (signal) => exportCustomers(db, actor, params.shop_pk, query, signal),
-  }))
   handle(app, calls.shopCustomerCodes, async ({ params, query, actor }) => ({
     missing: await customerCodesNotListed(db, actor, params.shop_pk, query),
   }))
@@ -68,4 +61,14 @@ export const customerRoutes: Routes = (app, db, tools) => {
     await writeToOperator(db, actor, body, tools)
     return undefined
   })
+}
+
+export const customerReplicaRoutes: ReplicaRoutes = (app) => {
+  handle(app, calls.shopCustomers, async ({ db, params, query, actor, request }) =>
+    pageBody(request, await customersOfShop(db, actor, params.shop_pk, query)),
+  )
+  handle(app, calls.shopCustomersCsv, async ({ db, params, query, actor }) => ({
+    name: `お客さま-${tokyoDate(actor.at)}.csv`,
+    pieces: (signal) => exportCustomers(db, actor, params.shop_pk, query, signal),
+  }))
 }

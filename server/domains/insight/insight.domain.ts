@@ -1,7 +1,7 @@
 import type { Domain } from '#server/platform/domain'
-import { insightRoutes } from './insight.routes.ts'
+import { insightReplicaRoutes } from './insight.routes.ts'
 
 export const insight: Domain = {
   level: 'top',
-  routes: insightRoutes,
+  replicaRoutes: insightReplicaRoutes,
 }

@@ -1,9 +1,9 @@
 import { insightCalls as calls } from '#contract/insight'
-import { handle, type Routes } from '#server/platform/handle'
+import { handle, type ReplicaRoutes } from '#server/platform/handle'
 import { exportTable } from './insight.export.ts'
 import { acceptance, leadTime, margin, pastGap, priceSpread, purchases } from './insight.service.ts'
 
-export const insightRoutes: Routes = (app) => {
+export const insightReplicaRoutes: ReplicaRoutes = (app) => {
   handle(app, calls.leadTime, async ({ db, query, actor }) => leadTime(db, actor, query))
   handle(app, calls.acceptance, async ({ db, query, actor }) => acceptance(db, actor, query))
   handle(app, calls.purchases, async ({ db, query, actor }) => purchases(db, actor, query))

@@ -1,7 +1,7 @@
 import { tokyoDate } from '#contract/day'
 import { itemCalls as calls } from '#contract/item'
 import { requestExists } from '#server/domains/purchase-request/purchase-request.service'
-import { handle, type Routes } from '#server/platform/handle'
+import { handle, type ReplicaRoutes, type Routes } from '#server/platform/handle'
 import { inTransactionOnce } from '#server/platform/idempotency'
 import { pageBody } from '#server/platform/paging'
 import { readUpload } from '#server/platform/upload'
@@ -40,15 +40,8 @@ export const itemRoutes: Routes = (app, db, tools) => {
     async ({ params, body, actor }) => assessItem(db, actor, params.slug, body, tools),
     own,
   )
-  handle(app, calls.bizList, async ({ db, query, actor, request }) =>
-    pageBody(request, await listBizItems(db, actor, query)),
-  )
   handle(app, calls.codes, async ({ query, actor }) => ({
     missing: await itemCodesMissing(db, actor, query),
-  }))
-  handle(app, calls.csv, async ({ db, query, actor }) => ({
-    name: `商品一覧-${tokyoDate(actor.at)}.csv`,
-    pieces: (signal) => exportItems(db, actor, query, signal),
   }))
   handle(
     app,
@@ -94,4 +87,14 @@ export const itemRoutes: Routes = (app, db, tools) => {
   )
   handle(app, calls.ownPace, async ({ actor }) => ownPace(db, actor))
   handle(app, calls.customerHistory, async ({ params, actor }) => customerHistory(db, actor, params.id))
+}
+
+export const itemReplicaRoutes: ReplicaRoutes = (app) => {
+  handle(app, calls.bizList, async ({ db, query, actor, request }) =>
+    pageBody(request, await listBizItems(db, actor, query)),
+  )
+  handle(app, calls.csv, async ({ db, query, actor }) => ({
+    name: `商品一覧-${tokyoDate(actor.at)}.csv`,
+    pieces: (signal) => exportItems(db, actor, query, signal),
+  }))
 }

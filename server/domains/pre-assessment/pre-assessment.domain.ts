@@ -1,7 +1,7 @@
 import type { Domain } from '#server/platform/domain'
 import { masterRoutes, seasonRoutes } from './master.routes.ts'
 import { preAssessmentJobs } from './pre-assessment.jobs.ts'
-import { preAssessmentRoutes } from './pre-assessment.routes.ts'
+import { preAssessmentReplicaRoutes, preAssessmentRoutes } from './pre-assessment.routes.ts'
 import { uploadRoutes } from './upload.routes.ts'
 
 export const preAssessment: Domain = {
@@ -12,5 +12,6 @@ export const preAssessment: Domain = {
     preAssessmentRoutes(app, db, tools)
     uploadRoutes(app, db, tools)
   },
+  replicaRoutes: preAssessmentReplicaRoutes,
   jobs: preAssessmentJobs,
 }

@@ -4,7 +4,7 @@ import { priceEstimateCalls } from '#contract/price-estimate'
 import { itemExists } from '#server/domains/item/item.service'
 import type { BusinessActor } from '#server/platform/actor'
 import { inTransaction } from '#server/platform/db'
-import { handle, type Routes } from '#server/platform/handle'
+import { handle, type ReplicaRoutes, type Routes } from '#server/platform/handle'
 import { inTransactionOnce } from '#server/platform/idempotency'
 import { pageBody } from '#server/platform/paging'
 import { readUpload } from '#server/platform/upload'
@@ -59,13 +59,6 @@ export const preAssessmentRoutes: Routes = (app, db, tools) => {
   }
   const itemOf = ({ assessment_pk, id }: ItemParams) => ({ of: assessment_pk, id })
 
-  handle(app, calls.assessments, async ({ db, query, actor, request }) =>
-    pageBody(request, await listPreAssessments(db, actor, query)),
-  )
-  handle(app, calls.assessmentsCsv, async ({ db, query, actor }) => ({
-    name: `事前査定-${tokyoDate(actor.at)}.csv`,
-    pieces: (signal) => exportPreAssessments(db, actor, query, signal),
-  }))
   handle(app, calls.createAssessment, async ({ body, actor, once }) =>
     inTransactionOnce(db, actor, once, (tx) => createPreAssessment(tx, actor, body, tools)),
   )
@@ -178,14 +171,6 @@ export const preAssessmentRoutes: Routes = (app, db, tools) => {
       inTransaction(db, (tx) => linkNamedPrice(tx, actor, params.slug, body.pre_item)),
     { exists: ({ params, actor }) => itemExists(db, actor, params.slug) },
   )
-  handle(app, calls.accuracy, async ({ db, query, actor }) => accuracyFigures(db, actor, query))
-  handle(app, calls.accuracyCsv, async ({ db, query, actor }) => {
-    const period = accuracyPeriod(actor, query)
-    return {
-      name: `事前査定の精度-${period.from}-${period.to}.csv`,
-      pieces: (signal) => exportResults(db, actor, period, signal),
-    }
-  })
 
   handle(app, priceEstimateCalls.shown, async ({ params, query, actor }) =>
     shownEstimate(db, { ...params, ...query }, actor.at, tools),
@@ -210,4 +195,22 @@ export const preAssessmentRoutes: Routes = (app, db, tools) => {
     inTransactionOnce(db, actor, once, (tx) => applyWithPrices(tx, actor, body, tools)),
   )
   handle(app, priceEstimateCalls.bands, async ({ body, actor }) => priceBands(db, body, actor.at))
+}
+
+export const preAssessmentReplicaRoutes: ReplicaRoutes = (app) => {
+  handle(app, calls.assessments, async ({ db, query, actor, request }) =>
+    pageBody(request, await listPreAssessments(db, actor, query)),
+  )
+  handle(app, calls.assessmentsCsv, async ({ db, query, actor }) => ({
+    name: `事前査定-${tokyoDate(actor.at)}.csv`,
+    pieces: (signal) => exportPreAssessments(db, actor, query, signal),
+  }))
+  handle(app, calls.accuracy, async ({ db, query, actor }) => accuracyFigures(db, actor, query))
+  handle(app, calls.accuracyCsv, async ({ db, query, actor }) => {
+    const period = accuracyPeriod(actor, query)
+    return {
+      name: `事前査定の精度-${period.from}-${period.to}.csv`,
+      pieces: (signal) => exportResults(db, actor, period, signal),
+    }
+  })
 }

@@ -1,6 +1,6 @@
 import { productizationCalls as calls } from '#contract/productization'
 import { inTransaction } from '#server/platform/db'
-import { handle, type Routes } from '#server/platform/handle'
+import { handle, type ReplicaRoutes, type Routes } from '#server/platform/handle'
 import { pageBody } from '#server/platform/paging'
 import { readUpload } from '#server/platform/upload'
 import { listChannelCosts, writeChannelCost } from './channel-cost.service.ts'
@@ -20,9 +20,6 @@ import { addSalePhotos, arrangeSalePhotos, removeSalePhoto } from './sale-photo.
 
 export const productizationRoutes: Routes = (app, db, tools) => {
   goodsFileRoutes(app, db, tools)
-  handle(app, calls.list, async ({ db, query, actor, request }) =>
-    pageBody(request, await listProducts(db, actor, query, tools)),
-  )
   handle(app, calls.codes, async ({ query, actor }) => ({
     missing: await productCodesMissing(db, actor, query),
   }))
@@ -59,5 +56,11 @@ export const productizationRoutes: Routes = (app, db, tools) => {
   handle(app, calls.channelCosts, async ({ actor }) => listChannelCosts(db, actor))
   handle(app, calls.writeChannelCost, async ({ body, actor }) =>
     inTransaction(db, (tx) => writeChannelCost(tx, actor, body)),
+  )
+}
+
+export const productizationReplicaRoutes: ReplicaRoutes = (app, tools) => {
+  handle(app, calls.list, async ({ db, query, actor, request }) =>
+    pageBody(request, await listProducts(db, actor, query, tools)),
   )
 }

@@ -1,7 +1,7 @@
 import { tokyoDate } from '#contract/day'
 import { purchaseRequestCalls as calls } from '#contract/purchase-request'
 import { holdExists } from '#server/domains/hold/hold.service'
-import { handle, type Routes } from '#server/platform/handle'
+import { handle, type ReplicaRoutes, type Routes } from '#server/platform/handle'
 import { pageBody } from '#server/platform/paging'
 import { readUpload } from '#server/platform/upload'
 import { assignMany, undoAssignment } from './purchase-request.assign.ts'
@@ -64,13 +64,6 @@ export const purchaseRequestRoutes: Routes = (app, db, tools) => {
     async ({ params, body, actor }) => objectToCount(db, actor, params.id, body, tools),
     own,
   )
-  handle(app, calls.bizList, async ({ db, query, actor, request }) =>
-    pageBody(request, await listForBusiness(db, actor, query)),
-  )
-  handle(app, calls.csv, async ({ db, query, actor }) => ({
-    name: `申し込み-${tokyoDate(actor.at)}.csv`,
-    pieces: (signal) => exportRequests(db, actor, query, signal),
-  }))
   handle(app, calls.codes, async ({ query, actor }) => ({
     missing: await codesNotListed(db, actor, query),
   }))
@@ -123,4 +116,14 @@ export const purchaseRequestRoutes: Routes = (app, db, tools) => {
     { exists: ({ params, actor }) => holdExists(db, actor, params.id) },
   )
   handle(app, calls.today, async ({ query, actor }) => today(db, actor, query.shop))
+}
+
+export const purchaseRequestReplicaRoutes: ReplicaRoutes = (app) => {
+  handle(app, calls.bizList, async ({ db, query, actor, request }) =>
+    pageBody(request, await listForBusiness(db, actor, query)),
+  )
+  handle(app, calls.csv, async ({ db, query, actor }) => ({
+    name: `申し込み-${tokyoDate(actor.at)}.csv`,
+    pieces: (signal) => exportRequests(db, actor, query, signal),
+  }))
 }

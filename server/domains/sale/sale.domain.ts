@@ -1,7 +1,8 @@
 import type { Domain } from '#server/platform/domain'
-import { saleRoutes } from './sale.routes.ts'
+import { saleReplicaRoutes, saleRoutes } from './sale.routes.ts'
 
 export const sale: Domain = {
   level: 'goods',
   routes: saleRoutes,
+  replicaRoutes: saleReplicaRoutes,
 }
