@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { AnyCall, Limit } from '#contract/call'
 import { errors } from '#contract/error'
 import type { Clock } from './clock.ts'
+import { createLeasedThrottle } from './leased-throttle.ts'
 import { networkOf } from './network.ts'
 import { Refusal } from './refusal.ts'
 import type { SharedThrottle } from './shared-throttle.ts'
@@ -22,7 +23,7 @@ export function busy(seconds: number): Refusal {
   return new Refusal('busy', status, { detail: message, code: 'busy' }, { 'retry-after': String(seconds) })
 }
 
-/** Counted in the database; all others in memory. */
+/** Counted in the database, as are the calls of machines; all others in memory. */
 const sharedLimits: ReadonlySet<Limit> = new Set(['sign_in', 'mail', 'money'])
 
 /** Limits by account, else by network. Failed sign-ins are counted by the sign-in guard. */
@@ -31,19 +32,22 @@ export function requestLimits(
   shared: SharedThrottle,
 ): (request: FastifyRequest, call: AnyCall) => Promise<void> | undefined {
   const throttle = createThrottle()
-  return (request, call) => {
+  const takeOfMachine = createLeasedThrottle(shared, machineRate)
+  const countCall = (request: FastifyRequest, call: AnyCall): Promise<void> | undefined => {
     const { limit } = call
-    const { actor } = request
-    if (actor.role === 'machine') {
-      const key = `machine ${actor.account_id}`
-      refuseUnlessTaken(throttle.take(key, { ...machineRate, now: clock.now() }))
-    }
     if (!limit || (limit === 'sign_in' && request.actor.kind === 'nobody')) return undefined
     // Mails of one purpose must not use up those of another.
     const key = `${limit === 'mail' ? call.route : limit} ${callerOf(request)}`
     if (sharedLimits.has(limit)) return shared.take(key, rates[limit]).then(refuseUnlessTaken)
     refuseUnlessTaken(throttle.take(key, { ...rates[limit], now: clock.now() }))
     return undefined
+  }
+  return (request, call) => {
+    if (request.actor.role !== 'machine') return countCall(request, call)
+    const taken = takeOfMachine(`machine ${request.actor.account_id}`)
+    if (taken instanceof Promise) return taken.then(refuseUnlessTaken).then(() => countCall(request, call))
+    refuseUnlessTaken(taken)
+    return countCall(request, call)
   }
 }
 

@@ -10,6 +10,8 @@ import type { Rate, Taken } from './throttle.ts'
 export interface SharedThrottle {
   /** Counts one use, or returns the seconds until the next is allowed. */
   take(key: string, rate: Rate): Promise<Taken>
+  /** Counts as many uses as are left, and says when the window ends. */
+  takeUpTo(key: string, rate: Rate, most: number): Promise<{ taken: number; milliseconds: number }>
   isUsedUp(key: string, rate: Rate): Promise<boolean>
   giveBack(key: string): Promise<void>
   forget(key: string): Promise<void>
@@ -47,6 +49,20 @@ export function createSharedThrottle(db: Db, secret: Secret): SharedThrottle {
         // The library counts refused uses too; undo that.
         await this.giveBack(key)
         return { ok: false, retryAfterSeconds: Math.max(1, Math.ceil(refused.msBeforeNext / 1000)) }
+      }
+    },
+    // What the library counts beyond the limit stays: nobody else could have taken it either.
+    async takeUpTo(key, rate, most) {
+      const counted = await limiter(rate)
+        .consume(stored(key), most)
+        .catch((refused: unknown) => {
+          if (refused instanceof RateLimiterRes) return refused
+          throw refused
+        })
+      const before = counted.consumedPoints - most
+      return {
+        taken: Math.min(most, Math.max(0, rate.limit - before)),
+        milliseconds: counted.msBeforeNext,
       }
     },
     async isUsedUp(key, rate) {
