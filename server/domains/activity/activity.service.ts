@@ -3,6 +3,7 @@ import type { ActivityAction, ActivityObject } from '#contract/activity'
 import type { Actor } from '#server/platform/actor'
 import { type Db, primaryOf, type Tx } from '#server/platform/db'
 import { noteWrite } from '#server/platform/replica'
+import { sharedRuns } from '#server/platform/shared-run'
 
 export interface Activity {
   /** An action that is refused here lacks its line in `activityLabel` of contract/activity.ts. */
@@ -36,8 +37,29 @@ export async function recordActivities(tx: Tx, actor: Actor, activities: readonl
 /** What somebody read or took out, where nothing else is written: the statement is its own transaction. */
 export async function recordRead(db: Db, actor: Actor, activity: Activity): Promise<void> {
   const primary = primaryOf(db)
-  await activityInserted(primary, actor, activity).execute()
+  const row = activityRow(actor, activity)
+  // One that the database refuses must not keep the others from being recorded.
+  await insertTogether(primary, row).catch(() => primary.insertInto('activity').values(row).execute())
   await noteWrite(primary, actor)
+}
+
+type ActivityRow = ReturnType<typeof activityRow>
+
+interface Waiting {
+  rows: ActivityRow[]
+  share: ReturnType<typeof sharedRuns<void>>
+}
+const waiting = new WeakMap<Db, Waiting>()
+
+/** Reads of the same moment are recorded in one statement: each would wait for a commit of its own. */
+function insertTogether(db: Db, row: ActivityRow): Promise<void> {
+  const { rows, share } = waiting.get(db) ?? { rows: [], share: sharedRuns<void>() }
+  waiting.set(db, { rows, share })
+  rows.push(row)
+  return share('', async () => {
+    const taken = rows.splice(0)
+    if (taken.length > 0) await db.insertInto('activity').values(taken).execute()
+  })
 }
 
 export function activityInserted(query: Pick<Tx, 'insertInto'>, actor: Actor, activity: Activity) {

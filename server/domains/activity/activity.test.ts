@@ -2,12 +2,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { activityLabel } from '#contract/activity'
 import { setupCalls } from '#contract/setup'
 import { transferCalls } from '#contract/transfer'
+import { systemActor } from '#server/platform/actor'
 import { inTransaction } from '#server/platform/db'
 import { type TestApp, testApp } from '../../../tests/support/app.ts'
 import { apply, receive } from '../../../tests/support/steps.ts'
 import { makeEmployee, makeWorld, type Person, signIn, type World } from '../../../tests/support/world.ts'
 import { fieldWords, inWords } from './activity.rules.ts'
-import type { recordActivity } from './activity.service.ts'
+import { type recordActivity, recordRead } from './activity.service.ts'
 
 let t: TestApp
 let w: World
@@ -201,4 +202,17 @@ test('an article is named and found by the number on its label', async () => {
   expect(await rows(w.aoyama.admin, { q: `${box.id}-1` })).toEqual([])
   expect(await csv(w.aoyama.admin, { q: number })).toContain(number)
   expect(await rows(w.umeda.admin, { q: number })).toEqual([])
+})
+
+test('what many read at the same moment is recorded once each, also beside one that is refused', async () => {
+  const actor = systemActor(t.clock.now())
+  const read = (object_id: string) =>
+    recordRead(t.db, actor, { action: 'ledger.view', object_type: 'antique_ledger', object_id })
+  const ids = Array.from({ length: 30 }, (_, place) => `together-${place}`)
+  const results = await Promise.allSettled([...ids.slice(0, 5), 'together-\0', ...ids.slice(5)].map(read))
+  expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(1)
+  const { rows: recorded } = await t.pool.query<{ object_id: string }>(
+    "select object_id from activity where object_id like 'together-%' order by id",
+  )
+  expect(recorded.map(({ object_id }) => object_id).sort()).toEqual([...ids].sort())
 })
