@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import type { NamedKey } from './config.ts'
+import type { NamedKey } from './config-values.ts'
 import { createFieldCipher, FieldCipherError } from './field-cipher.ts'
 
 const namedKey = (id: string): NamedKey => ({ id, key: randomBytes(32) })

@@ -6,7 +6,7 @@ import {
   type KeyObject,
   randomBytes,
 } from 'node:crypto'
-import type { NamedKey } from './config.ts'
+import type { NamedKey } from './config-values.ts'
 
 export type RowKey = number | string
 

@@ -1,7 +1,8 @@
 // Detects lost or swapped keys before anything is written: the database stores key ids, each with an encrypted canary.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type pg from 'pg'
-import type { Config, NamedKey } from './config.ts'
+import type { Config } from './config.ts'
+import type { NamedKey } from './config-values.ts'
 import { createFieldCipher } from './field-cipher.ts'
 import { type GivenSecrets, type Keys, keysOf, makeSecrets, readSecrets, type Secrets } from './keys.ts'
 import { underLock } from './pool.ts'

@@ -6,7 +6,7 @@ import { allTasks, sealedColumns } from '#server/jobs'
 import { type TestApp, testApp } from '../../tests/support/app.ts'
 import { contracted } from '../../tests/support/steps.ts'
 import { makeWorld, type World } from '../../tests/support/world.ts'
-import type { NamedKey } from './config.ts'
+import type { NamedKey } from './config-values.ts'
 import { createFieldCipher, FieldCipherError } from './field-cipher.ts'
 
 const key: NamedKey = { id: 'f1', key: randomBytes(32) }
