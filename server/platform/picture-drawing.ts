@@ -169,8 +169,8 @@ export async function drawSizes(bytes: Buffer): Promise<Size[]> {
   for (const edge of edges) {
     const one = edge >= longer ? base : await pixelsOf(imageOf(base).resize(inside(edge)))
     const webp = await imageOf(one).webp({ quality: 82, effort: 2 }).toBuffer()
-    // Higher efforts take ten times as long for a tenth of the bytes.
-    const avif = await imageOf(one).avif({ quality: 55, effort: 1 }).toBuffer()
+    // Higher efforts take up to ten times as long for a tenth of the bytes.
+    const avif = await imageOf(one).avif({ quality: 55, effort: 0 }).toBuffer()
     sizes.push({ width: one.width, height: one.height, avif, webp })
   }
   return sizes

@@ -55,6 +55,8 @@ function start(): ChildProcess {
     execArgv: ['--max-old-space-size=256'],
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    // A session of its own, whose share of the processor it sets. It ends with the channel.
+    detached: process.platform !== 'win32',
   })
   child.once('exit', () => {
     processes -= 1
