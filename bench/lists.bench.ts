@@ -206,6 +206,7 @@ const usualProbes = (known: Known): Probes => ({
   sold_from: days(known),
   sold_to: days(known),
   batch: [1],
+  endpoint: [1],
   updated_since: days(known).map((day) => `${day}T00:00:00+09:00`),
   after: days(known).map((day) => btoa(`${day}T00:00:00+09:00 1`)),
 })

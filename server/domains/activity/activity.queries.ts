@@ -1,4 +1,5 @@
 import { type CompiledQuery, sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import {
   type ActivityGroup,
   type ActivityObject,
@@ -146,13 +147,22 @@ function matching(actor: BusinessActor, filter: TrailFilter, newest?: number): P
   ) a`
 }
 
+/** Rows are added, never removed, so what reaches further than the list goes is not counted again and again. */
+const reachesEnd = new WeakMap<Db, LRUCache<string, true>>()
+const mostRemembered = 1000
+
 /** Counts no further than the list goes. */
 export async function countTrail(db: Db, actor: BusinessActor, filter: TrailFilter): Promise<number> {
-  const [row] = await readTogether<{ count: number }>(
-    db,
-    sql`select count(*) as count from (select from ${matching(actor, filter)} limit ${sql.lit(mostActivities)}) n`,
-  )
-  return row?.count ?? 0
+  const statement = sql`select count(*) as count from (select from ${matching(actor, filter)} limit ${sql.lit(mostActivities)}) n`
+  const known = reachesEnd.get(db) ?? new LRUCache<string, true>({ max: mostRemembered })
+  reachesEnd.set(db, known)
+  const { sql: text, parameters } = statement.compile(db)
+  const key = `${text}\n${JSON.stringify(parameters)}`
+  if (known.has(key)) return mostActivities
+  const [row] = await readTogether<{ count: number }>(db, statement)
+  const count = row?.count ?? 0
+  if (count === mostActivities) known.set(key, true)
+  return count
 }
 
 export const countWholeTrail = (db: Db, actor: BusinessActor, filter: TrailFilter): Promise<number> =>
@@ -196,21 +206,24 @@ const described = (actor: BusinessActor, rows: Part): Part => sql`
   left join company c on c.id = u.company_id
   ${newestFirst}`
 
-export const trailRows = (
+export async function trailRows(
   db: Db,
   actor: BusinessActor,
   filter: TrailFilter,
   window: Window,
-): Promise<TrailRow[]> =>
-  selectRows<TrailRow>(
+): Promise<TrailRow[]> {
+  const page = await readTogether<{ id: number }>(
     db,
-    described(
-      actor,
-      sql`select ${columns} from (
-        select ${keys} from ${matching(actor, filter, window.offset + window.limit)} ${newestFirst} ${limited(window)}
-      ) k join activity a on a.id = k.id`,
-    ),
+    sql`select a.id from ${matching(actor, filter, window.offset + window.limit)} ${newestFirst} ${limited(window)}`,
   )
+  if (page.length === 0) return []
+  // A statement of its own: planning it takes longer than reading the rows, and by their numbers it is planned once.
+  const ids = page.map(({ id }) => id)
+  return selectRows<TrailRow>(
+    db,
+    described(actor, sql`select ${columns} from activity a where a.id = any(${ids}::bigint[])`),
+  )
+}
 
 export const wholeTrail = (db: Db, actor: BusinessActor, filter: TrailFilter): CompiledQuery<TrailRow> =>
   sql<TrailRow>`${described(actor, sql`select a.* from ${matching(actor, filter)}`)}`.compile(db)

@@ -57,9 +57,12 @@ export async function brandMasterRows(
   filter: BrandMasterFilter,
   { limit, offset }: Window,
 ) {
+  // Of the page only: a select list is also computed for the rows before it.
   const { rows } = await sql<BrandMaster>`
-    select ${shown(actor)} from brand b where ${filtered(actor, filter)}
-    order by b.search_text, b.id limit ${limit} offset ${offset}`.execute(db)
+    select ${shown(actor)} from (
+      select b.* from brand b where ${filtered(actor, filter)}
+      order by b.search_text, b.id limit ${limit} offset ${offset}) b
+    order by b.search_text, b.id`.execute(db)
   return rows
 }
 
