@@ -47,13 +47,17 @@ export const countAmounts = (db: Db, actor: Actor, filter: AmountFilter): Promis
 
 export async function amountLines(db: Db, actor: Actor, filter: AmountFilter, { limit, offset }: Window) {
   const { rows } = await sql<AmountLine>`
-    select a.brand_id as brand, b.name as brand_name, a.category_id as category, c.name as category_name,
-      jsonb_agg(jsonb_build_object('grade', a.grade, 'amount', a.amount, 'version', a.version) order by a.grade) as amounts
-    from buying_amount a join brand b on b.id = a.brand_id join item_category c on c.id = a.category_id
-    where ${filtered(actor, filter)}
-    group by a.brand_id, b.name, b.search_text, a.category_id, c.name, c.sort
-    having count(a.amount) > 0
-    order by b.search_text, c.sort, a.category_id limit ${limit} offset ${offset}`.execute(db)
+    select l.brand, l.brand_name, l.category, l.category_name,
+      (select jsonb_agg(jsonb_build_object('grade', a.grade, 'amount', a.amount, 'version', a.version) order by a.grade)
+        from buying_amount a where ${own(actor)} and a.brand_id = l.brand and a.category_id = l.category) as amounts
+    from (
+      select a.brand_id as brand, b.name as brand_name, b.search_text, a.category_id as category, c.name as category_name, c.sort
+      from buying_amount a join brand b on b.id = a.brand_id join item_category c on c.id = a.category_id
+      where ${filtered(actor, filter)}
+      group by a.brand_id, b.name, b.search_text, a.category_id, c.name, c.sort
+      having count(a.amount) > 0
+      order by b.search_text, c.sort, a.category_id limit ${limit} offset ${offset}) l
+    order by l.search_text, l.sort, l.category`.execute(db)
   return rows
 }
 
