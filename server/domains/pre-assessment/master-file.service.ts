@@ -1,10 +1,10 @@
+import { writeAttributes } from '#contract/attribute-text'
 import { itemGender, labelOf } from '#contract/codes'
 import type { UploadKind } from '#contract/pre-assessment-master'
 import { exportRecorded } from '#server/domains/activity/recorded-export'
 import type { BusinessActor } from '#server/platform/actor'
 import type { CsvPiece, CsvValue } from '#server/platform/csv'
 import type { Db } from '#server/platform/db'
-import { writeAttributes } from './attribute-text.rules.ts'
 import { countExported, type ExportedRow, exportedRows } from './master-export.queries.ts'
 import { uploadColumns } from './upload-columns.rules.ts'
 

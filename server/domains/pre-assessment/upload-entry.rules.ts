@@ -1,9 +1,9 @@
 // What one line of a file of masters says, with what it names; or sentences by field.
+import { readAttributes } from '#contract/attribute-text'
 import { itemGender } from '#contract/codes'
 import { isDate } from '#contract/day'
 import type { UploadKind } from '#contract/pre-assessment-master'
 import { foldSearch, parseYenInput } from '#contract/text'
-import { readAttributes } from './attribute-text.rules.ts'
 import { prospectColumns, prospectProblems } from './prospect.rules.ts'
 import { attributesOf, matchKeyOf, templateProblems } from './template.rules.ts'
 

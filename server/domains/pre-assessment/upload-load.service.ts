@@ -1,3 +1,4 @@
+import { writeAttributes } from '#contract/attribute-text'
 import type { CsvEncoding } from '#contract/csv-encoding'
 import { tokyoDate } from '#contract/day'
 import type { UploadKind } from '#contract/pre-assessment-master'
@@ -7,7 +8,6 @@ import type { BusinessActor } from '#server/platform/actor'
 import { missingInCp932 } from '#server/platform/cp932'
 import { type Db, inTransaction, type Tx, useLongLimits } from '#server/platform/db'
 import { readInThread } from '#server/platform/thread'
-import { writeAttributes } from './attribute-text.rules.ts'
 import { categoryRows, seasonRows, statusRows } from './master.queries.ts'
 import { lockMasters } from './master.service.ts'
 import {

@@ -1,12 +1,5 @@
 import { expect, it } from 'vitest'
-import {
-  attributesOf,
-  attributesText,
-  dayOf,
-  readTemplate,
-  type Template,
-  templateTexts,
-} from './template.rules.ts'
+import { dayOf, readTemplate, type Template, templateTexts } from './template.rules.ts'
 
 const today = '2026-11-24'
 const masters = {
@@ -93,9 +86,8 @@ it('takes a day without a year as the next one', () => {
   expect(dayOf('あす', today)).toBeUndefined()
 })
 
-it('writes attributes as they are read', () => {
-  const attributes = { 素材: '革', 丈: 60.5, 裏地: false }
-  expect(attributesOf(attributesText(attributes))).toEqual(attributes)
-  expect(attributesOf('革')).toBeUndefined()
-  expect(attributesOf('')).toEqual({})
+it('keeps a text of figures a text, when another cell is changed', () => {
+  const loaded = { ...stored, attributes: { 型: '007', メモ: 'はい' } }
+  const read = readTemplate({ ...templateTexts(loaded), base: '13000' }, loaded, masters, today)
+  expect(read).toMatchObject({ body: { attributes: loaded.attributes } })
 })

@@ -1,7 +1,7 @@
+import { readAttributes, writeAttributes } from '#contract/attribute-text'
 import { itemGender } from '#contract/codes'
 import { isDate } from '#contract/day'
 import type { preAssessmentCalls } from '#contract/pre-assessment'
-import type { AttributeValue } from '#contract/pre-assessment-price'
 import { foldSearch, formatCount, normalizeDigits, parseYenInput } from '#contract/text'
 import type { AskInput, AskResult } from '#web/lib/ask.ts'
 import { type Choice, choiceOf, type GridColumn, type Texts } from './grid.rules.ts'
@@ -25,11 +25,6 @@ export const templateColumns: readonly GridColumn[] = [
 
 const dayText = (day: string | null): string => (day ?? '').replaceAll('-', '/')
 
-export const attributesText = (attributes: Readonly<Record<string, unknown>>): string =>
-  Object.entries(attributes)
-    .map(([name, value]) => `${name}=${value === true ? 'はい' : value === false ? 'いいえ' : value}`)
-    .join('; ')
-
 export const templateTexts = (row: Template | null): Texts =>
   row === null
     ? {}
@@ -40,7 +35,7 @@ export const templateTexts = (row: Template | null): Texts =>
         gender: row.gender === null ? '' : (itemGender[row.gender as keyof typeof itemGender] ?? ''),
         condition: row.conditionName,
         season: row.seasonName,
-        attributes: attributesText(row.attributes),
+        attributes: writeAttributes(row.attributes),
         base: formatCount(row.base),
         bandPermille: String(row.bandPermille / 10),
         validFrom: dayText(row.validFrom),
@@ -56,24 +51,6 @@ export function dayOf(text: string, today: string): string | undefined {
   const thisYear = today.slice(0, 4)
   const own = year ?? (`${thisYear}-${rest}` < today ? String(Number(thisYear) + 1) : thisYear)
   return isDate(`${own}-${rest}`) ? `${own}-${rest}` : undefined
-}
-
-function attributeValue(text: string): AttributeValue {
-  if (text === 'はい') return true
-  if (text === 'いいえ') return false
-  return /^-?\d+(?:\.\d+)?$/.test(text) ? Number(text) : text
-}
-
-/** `素材=革; 丈=60; 裏地あり=はい`; undefined where a part has no name or no value. */
-export function attributesOf(text: string): Record<string, AttributeValue> | undefined {
-  const attributes: Record<string, AttributeValue> = {}
-  for (const part of text.split(/[;；]/)) {
-    if (part.trim() === '') continue
-    const [, name, value] = /^([^=＝]+)[=＝](.+)$/.exec(part.trim()) ?? []
-    if (!name?.trim() || !value?.trim()) return undefined
-    attributes[name.trim()] = attributeValue(value.trim())
-  }
-  return attributes
 }
 
 export interface Masters {
@@ -129,8 +106,9 @@ export function readTemplate(texts: Texts, stored: Template | null, masters: Mas
   if (base === null || base < 0) problems.base = '基準額を0円以上の数字で入力してください。'
   const band = Number(cell('bandPermille').normalize('NFKC').replace(/^±|%$/g, '') || '15')
   if (!(band >= 0 && band <= 90)) problems.bandPermille = '幅は0から90までの数字で入力してください。'
-  const attributes = attributesOf(cell('attributes'))
-  if (!attributes) problems.attributes = '属性は「素材=革; 丈=60」の形で入力してください。'
+  const attributes = readAttributes(cell('attributes'), (message) => {
+    problems.attributes ??= message
+  })
   const body = {
     brand: named('brand', (text) => brandOf(masters.brands, text)),
     brandRank: rank === '' ? null : rank,
@@ -138,7 +116,7 @@ export function readTemplate(texts: Texts, stored: Template | null, masters: Mas
     gender: (gender ? Number(gender[0]) : null) as TemplateBody['gender'],
     condition: named('condition', (text) => choiceOf(masters.conditions, text)),
     season: named('season', (text) => choiceOf(masters.seasons, text)),
-    attributes: attributes ?? {},
+    attributes: Object.fromEntries(attributes),
     base: base ?? 0,
     bandPermille: Math.round(band * 10),
     validFrom: day('validFrom') ?? '',
