@@ -17,7 +17,7 @@ import {
   wordShown,
   yen,
 } from './field.ts'
-import { changes, reads, total } from './pre-assessment-fields.ts'
+import { attributes, changes, reads, total } from './pre-assessment-fields.ts'
 
 /**
  * What a link says of itself; `withdrawn`: the shop corrects it, or has sent another one. `elsewhere`: it was opened on the
@@ -36,6 +36,12 @@ export type PriceEstimateState = keyof typeof priceEstimateStateLabel
 /** Articles whose price a customer asks for at once on a storefront. */
 export const mostAskedItems = 20
 
+/** What a shop stands for when it names a price, on whatever it hands out. */
+export const estimatePromises = [
+  'この金額は目安です。買取価格は、お品物を拝見してから1点ずつお知らせします。',
+  '目安を下回るときは、理由と写真をお見せします。ご納得いただけない品は、お返しします。',
+] as const
+
 export const about =
   'Named prices as customers see them: by the link of a shop, or asked for on the storefront.'
 
@@ -45,6 +51,7 @@ const shownItem = z.object({
   category_name: z.string(),
   gender: codeShown(itemGender).nullable(),
   condition_name: z.string(),
+  attributes,
   count,
   note: z.string(),
   low: yen.nullable(),

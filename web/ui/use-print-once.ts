@@ -1,13 +1,15 @@
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 
 /** Prints what is on the paper, once it is there. */
 export function usePrintOnce(onDone: () => void): void {
+  const end = useEffectEvent(onDone)
   useEffect(() => {
-    window.addEventListener('afterprint', onDone)
+    const done = () => end()
+    window.addEventListener('afterprint', done)
     const timer = setTimeout(() => window.print())
     return () => {
       clearTimeout(timer)
-      window.removeEventListener('afterprint', onDone)
+      window.removeEventListener('afterprint', done)
     }
-  }, [onDone])
+  }, [])
 }

@@ -7,7 +7,9 @@ import { type EstimateSheet, estimatePdf } from './estimate-pdf.ts'
 const item = {
   brand_name: 'GUCCI',
   category_name: 'バッグ',
+  gender: 1,
   condition_name: 'A 美品',
+  attributes: { 素材: '革', 箱: true },
   count: 1,
   low: 8_500,
   high: 11_500,
@@ -96,7 +98,14 @@ test('the estimate is drawn as it is read', async () => {
   expect(others).toEqual([])
   expect(only?.unseen).toEqual([])
   const text = whole(only?.words ?? [])
-  for (const part of ['番号 P-2208', '川口 真理 様', 'GUCCI バッグ', '¥8,500 〜 ¥11,500', '82%'])
+  for (const part of [
+    '番号 P-2208',
+    '川口 真理 様',
+    'GUCCI バッグ レディース',
+    '素材: 革・箱: はい',
+    '¥8,500 〜 ¥11,500',
+    '82%',
+  ])
     expect(text.replaceAll(' ', '')).toContain(part.replaceAll(' ', ''))
 })
 
@@ -106,6 +115,7 @@ test.each([1, 17, 18, 19, 20, 50])(
     const long = {
       ...item,
       brand_name: '𠮷田商店 コム デ ギャルソン オム プリュス エバーグリーン',
+      attributes: { 仕立て: '裏地に当て布をしたもの'.repeat(6), 丈: 60.5 },
       condition_name: 'B 着用感があり、目立つ汚れのないもの(裏地に難)',
       ...{ count: 99, low: 98_765_400, high: 123_456_700 },
     }

@@ -1,4 +1,8 @@
+import { attributeWords } from '#contract/attribute-text'
+import { itemGender, labelOf } from '#contract/codes'
 import { formatDateJa } from '#contract/day'
+import type { AttributeValue } from '#contract/pre-assessment-price'
+import { estimatePromises } from '#contract/price-estimate'
 import { formatYen } from '#contract/text'
 import {
   bottom,
@@ -24,7 +28,9 @@ export interface EstimateSheet {
   items: readonly {
     brand_name: string
     category_name: string
+    gender: number | null
     condition_name: string
+    attributes: Readonly<Record<string, AttributeValue>>
     count: number
     low: number | null
     high: number | null
@@ -35,7 +41,7 @@ export interface EstimateSheet {
 }
 
 /** Left edges of the columns of text; those of numbers end where they say. */
-const at = { what: page.margin, condition: 300, count: 410, band: right } as const
+const at = { what: page.margin, condition: 286, count: 410, band: right } as const
 const whatWidth = at.condition - at.what - 14
 const conditionWidth = at.count - at.condition - 30
 const nameWidth = 270
@@ -96,10 +102,12 @@ function newPage(sheet: Sheet): void {
 
 async function itemRow(sheet: Sheet, item: EstimateSheet['items'][number]): Promise<void> {
   const { doc } = sheet
-  const name = [item.brand_name, item.category_name].filter(Boolean).join(' ') || '品名なし'
+  const gender = item.gender === null ? '' : labelOf(itemGender, item.gender)
+  const name = [item.brand_name, item.category_name, gender].filter(Boolean).join(' ') || '品名なし'
   const names = await linesOf(doc, name, 10, whatWidth)
+  const details = await linesOf(doc, attributeWords(item.attributes), 8.5, whatWidth)
   const conditions = await linesOf(doc, item.condition_name || '—', 10, conditionWidth)
-  const height = Math.max(names.length, conditions.length) * 14
+  const height = Math.max(names.length * 14 + details.length * 12, conditions.length * 14)
   if (sheet.y + height + 10 > bottom) {
     newPage(sheet)
     await tableHead(sheet)
@@ -118,6 +126,9 @@ async function itemRow(sheet: Sheet, item: EstimateSheet['items'][number]): Prom
   for (const { x, lines } of columns)
     for (const [index, text] of lines.entries())
       await line(doc, text, { ...style, x, y: sheet.y + index * 14 })
+  const below = { x: at.what, size: 8.5, color: ink.quiet }
+  for (const [index, text] of details.entries())
+    await line(doc, text, { ...below, y: sheet.y + names.length * 14 + index * 12 })
   sheet.y += height + 4
   rule(sheet)
   sheet.y += 7
@@ -130,11 +141,7 @@ async function notes(sheet: Sheet, { n, within_percent }: EstimateSheet): Promis
       : [
           `直近180日に買い取った${n}点のうち${within_percent}%が、お伝えした目安の幅か、その中心の±15%に収まりました。`,
         ]
-  const all = [
-    'この金額は目安です。買取価格は、お品物を拝見してから1点ずつお知らせします。',
-    '目安を下回るときは、理由と写真をお見せします。ご納得いただけない品は、お返しします。',
-    ...share,
-  ]
+  const all = [...estimatePromises, ...share]
   const lines: string[] = []
   for (const text of all) lines.push(...(await linesOf(sheet.doc, text, 9, right - page.margin)))
   sheet.y += 10

@@ -78,6 +78,7 @@ export async function shownEstimate(db: Db, opened: Opened, at: Date, tools: Pic
       category_name: item.category_name,
       gender: item.gender,
       condition_name: item.condition_name,
+      attributes: item.attributes,
       count: item.count,
       // What is written beside a row is for the shop.
       note: '',

@@ -1,5 +1,7 @@
 import { styled } from '@mui/material/styles'
 import { useState } from 'react'
+import { attributeWords } from '#contract/attribute-text'
+import { itemGender, labelOf } from '#contract/codes'
 import { PhotoGallery } from '#web/features/assessment/shared/photo-gallery.tsx'
 import { GarmentPicture } from '#web/ui/garment.tsx'
 import { Muted } from '#web/ui/page.tsx'
@@ -27,8 +29,15 @@ const Rows = styled('ul')(({ theme }) => ({
 const nameOf = ({ brandName, categoryName }: Item): string =>
   [brandName, categoryName].filter(Boolean).join(' ') || '品名なし'
 
-const detailOf = ({ conditionName, count }: Item): string =>
-  [conditionName && `状態 ${conditionName}`, count > 1 && `${count}点`].filter(Boolean).join('・')
+const detailOf = ({ gender, conditionName, attributes, count }: Item): string =>
+  [
+    gender !== null && labelOf(itemGender, gender),
+    conditionName && `状態 ${conditionName}`,
+    attributeWords(attributes),
+    count > 1 && `${count}点`,
+  ]
+    .filter(Boolean)
+    .join('・')
 
 export function EstimateRows({ items }: { items: readonly Item[] }) {
   const [shown, show] = useState<{ item: Item; at: number }>()

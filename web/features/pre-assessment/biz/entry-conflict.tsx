@@ -1,9 +1,9 @@
+import { attributeWords } from '#contract/attribute-text'
 import { itemGender, labelOf } from '#contract/codes'
 import { preAssessmentChannelLabel } from '#contract/pre-assessment'
 import { ConflictDialog } from '#web/ui/conflict-dialog.tsx'
 import { type Head, type HeadField, headLabels, headRules, rowRules } from './entry-queues.ts'
 import { fieldLabels, type Row, type RowField } from './entry-types.ts'
-import { attributesText } from './masters/template.rules.ts'
 import { bandText } from './pre-assessment-words.ts'
 import type { Entry } from './use-entry.ts'
 
@@ -20,7 +20,7 @@ function rowText(row: Row, field: RowField): string {
     case 'gender':
       return row.gender === null ? '—' : labelOf(itemGender, row.gender)
     case 'attributes':
-      return attributesText(row.attributes) || '—'
+      return attributeWords(row.attributes) || '—'
     case 'hand':
       return row.hand ? bandText(row.hand.low, row.hand.high) : 'テンプレートの幅'
     default:
