@@ -86,7 +86,7 @@ test('without anybody to go to, the link is handed over instead', async () => {
   await site.t.pool.query('update pre_assessment set prospect_id = null where id = $1', [id])
   const { page } = await clerk(`/biz/pre-assessments/${id}`)
   await press(page, /^申し込みに進む/)
-  await press(page.getByRole('dialog', { name: '申し込みに進む' }), 'リンク・QRを渡す')
+  await press(page.getByRole('dialog', { name: '申し込みに進む' }), 'リンクを渡す')
   await page.getByRole('dialog', { name: 'お客さまに渡す' }).waitFor()
 })
 

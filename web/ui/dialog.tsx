@@ -15,7 +15,10 @@ const Body = styled('div')(({ theme }) => ({
 const Actions = styled('div')(({ theme }) => ({
   display: 'flex',
   flexDirection: 'column',
-  [theme.breakpoints.up('sm')]: { flexDirection: theme.okuru.variant === 'biz' ? 'row-reverse' : 'column' },
+  [theme.breakpoints.up('sm')]:
+    theme.okuru.variant === 'biz'
+      ? { flexFlow: 'row-reverse wrap', '& > button': { whiteSpace: 'nowrap' } }
+      : { flexDirection: 'column' },
   justifyContent: 'flex-start',
   gap: 8,
   marginTop: 20,

@@ -17,7 +17,7 @@ const Root = styled('div')(({ theme }) => ({
   gap: '8px 20px',
   '& .sum': { fontVariantNumeric: 'tabular-nums', lineHeight: 1.4 },
   '& .sum > small': { display: 'block', fontSize: 12, color: theme.okuru.palette.font.sub },
-  '& .acts': { display: 'flex', flexWrap: 'wrap', gap: 8, marginLeft: 'auto' },
+  '& .acts': { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 8, marginLeft: 'auto' },
   [theme.breakpoints.down('sm')]: {
     '& .acts': { flex: '1 1 100%', flexWrap: 'nowrap', overflowX: 'auto' },
     '& .acts > *': { flex: 'none' },

@@ -126,7 +126,10 @@ export const Table = styled('table')(({ theme }) => {
       '&, & tbody': { display: 'block' },
       '& thead': { display: 'none' },
       '& tbody': { borderBottom: line, padding: '6px 0' },
-      '& tbody[data-current]': { background: palette.primary.lightest },
+      '& tbody[data-current]': {
+        background: palette.primary.lightest,
+        boxShadow: `inset 3px 0 0 ${palette.primary.main}`,
+      },
       '& tr.row': {
         display: 'grid',
         gridTemplateColumns: '32px repeat(2, minmax(0, 1fr))',
@@ -134,18 +137,27 @@ export const Table = styled('table')(({ theme }) => {
       },
       '& tr.row td': { padding: '3px 6px' },
       '& tr.row td.number': { gridRow: 'span 4', alignSelf: 'start' },
-      '& tr.row td[data-label]:not(:has(input))::before': {
+      '& tr.row td[data-label]::before': {
         content: 'attr(data-label) " "',
         fontSize: 11,
         color: palette.font.sub,
       },
+      '& tr.row td[data-label]:has(input)::before': { display: 'block' },
+      // A list of the right column opens to the left, where there is room.
+      '& tr.row td:nth-of-type(odd) .found, & tr.attributes .found': { left: 'auto', right: 0 },
       '& tr.row .end': { textAlign: 'left' },
       '& tr.row td.band': { gridColumn: '2 / -1', fontSize: 16 },
-      '& tr.attributes': { display: 'block' },
-      '& tr.attributes td': { display: 'block', border: 0, padding: '3px 6px 3px 38px' },
-      '& tr.attributes td.number': { display: 'none' },
-      '& tr.reason': { display: 'block' },
-      '& tr.reason td': { display: 'block', border: 0, paddingLeft: 38 },
+      '& tbody tr.attributes, & tbody tr.reason': { display: 'block' },
+      '& tbody tr.attributes td, & tbody tr.reason td': {
+        display: 'block',
+        padding: '3px 6px 3px 38px',
+        border: 0,
+      },
+      '& tbody tr:not(.row) td.number': { display: 'none' },
+      '& tbody[data-current] td, & tbody[data-current] td:first-of-type': {
+        background: 'none',
+        boxShadow: 'none',
+      },
       '& [data-field] input': { minHeight: 44 },
       '& .number button': { minWidth: 44, minHeight: 44, margin: '-10px 0 0 -10px' },
     },

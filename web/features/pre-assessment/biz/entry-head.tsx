@@ -49,7 +49,7 @@ export function EntryHead({ entry, onProspect }: { entry: Entry; onProspect: () 
       <div className="memo">
         <TextArea
           label="メモ(店内用)"
-          labelEnd={<Kbd>M</Kbd>}
+          labelEnd={isOpen && <Kbd>M</Kbd>}
           rows={1}
           name="pre-note"
           maxLength={1000}

@@ -1,3 +1,4 @@
+import { attributeWords } from '#contract/attribute-text'
 import { itemGender, labelOf } from '#contract/codes'
 import { thinEvidence } from '#contract/pre-assessment-price'
 import { formatYen } from '#contract/text'
@@ -11,7 +12,6 @@ import { AttributeFields } from './entry-attributes.tsx'
 import { EntryCell } from './entry-cell.tsx'
 import { Table } from './entry-frame.ts'
 import type { Amounts, Patch, Row, RowField } from './entry-types.ts'
-import { attributesText } from './masters/template.rules.ts'
 import { bandText } from './pre-assessment-words.ts'
 import type { Entry, Line } from './use-entry.ts'
 
@@ -78,7 +78,7 @@ export function EntryRows({ entry, onRemove }: { entry: Entry; onRemove: (row: R
                 <span style={{ display: 'flex', flexWrap: 'wrap', gap: '0 10px', alignItems: 'center' }}>
                   <span>{reasonText(line.row, line.amounts)}</span>
                   {!isCurrent && Object.keys(line.row.attributes).length > 0 && (
-                    <span>{attributesText(line.row.attributes)}</span>
+                    <span>{attributeWords(line.row.attributes)}</span>
                   )}
                   {line.row.note && <span>メモ: {line.row.note}</span>}
                   {line.row.photos.length > 0 && <span>写真{line.row.photos.length}枚</span>}
@@ -137,7 +137,7 @@ function Fields({ entry, line: { row } }: { entry: Entry; line: Line }) {
   })
   return (
     <>
-      <td>
+      <td data-label="ブランド">
         <EntryCell
           {...cell('brand')}
           label="ブランド"
@@ -150,7 +150,7 @@ function Fields({ entry, line: { row } }: { entry: Entry; line: Line }) {
           onFree={(text) => put({ brand: null, brandName: text.trim().slice(0, 60) })}
         />
       </td>
-      <td>
+      <td data-label="カテゴリ">
         <EntryCell
           {...cell('category')}
           {...named('category', 'categoryName')}
@@ -160,7 +160,7 @@ function Fields({ entry, line: { row } }: { entry: Entry; line: Line }) {
           isReady={masters.areCategoriesKnown}
         />
       </td>
-      <td>
+      <td data-label="対象">
         <EntryCell
           {...cell('gender')}
           label="対象"
@@ -172,7 +172,7 @@ function Fields({ entry, line: { row } }: { entry: Entry; line: Line }) {
           onClear={() => put({ gender: null })}
         />
       </td>
-      <td>
+      <td data-label="状態">
         <EntryCell
           {...cell('condition')}
           {...named('condition', 'conditionName')}
@@ -183,7 +183,7 @@ function Fields({ entry, line: { row } }: { entry: Entry; line: Line }) {
           isNumbered
         />
       </td>
-      <td>
+      <td data-label="季節">
         <EntryCell
           {...cell('season')}
           {...named('season', 'seasonName')}
@@ -194,7 +194,7 @@ function Fields({ entry, line: { row } }: { entry: Entry; line: Line }) {
           isNumbered
         />
       </td>
-      <td data-field="count">
+      <td data-field="count" data-label="数">
         <CountInput
           count={row.count}
           onCount={(count) => put({ count })}

@@ -1,8 +1,9 @@
+import { styled } from '@mui/material/styles'
 import { useState } from 'react'
 import { parseYenInput } from '#contract/text'
 import { ActDialog } from '#web/ui/act-dialog.tsx'
 import { TextField } from '#web/ui/field.tsx'
-import { Muted, Row, Stack } from '#web/ui/page.tsx'
+import { Muted, Stack } from '#web/ui/page.tsx'
 import type { Hand } from './entry-types.ts'
 import { bandText } from './pre-assessment-words.ts'
 
@@ -22,6 +23,13 @@ export function problemsOfHand({ low, high, reason }: Texts, band: Band): Partia
     return { reason: 'テンプレートの幅から外れる金額には、理由を入力してください。' }
   return {}
 }
+
+const Ends = styled('div')({
+  display: 'grid',
+  gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
+  gap: 12,
+  alignItems: 'start',
+})
 
 type Props = {
   title: string
@@ -62,7 +70,7 @@ export function HandDialog({ title, hand, band, onHand, onClose }: Props) {
           <br />
           <Muted>{`テンプレートの幅: ${bandText(band.low, band.high)}`}</Muted>
         </p>
-        <Row gap={12}>
+        <Ends>
           <TextField
             id="hand-low"
             label="下限"
@@ -84,7 +92,7 @@ export function HandDialog({ title, hand, band, onHand, onClose }: Props) {
             error={problems.high}
             onChange={({ target }) => put({ high: target.value })}
           />
-        </Row>
+        </Ends>
         <TextField
           id="hand-reason"
           label="理由"

@@ -80,7 +80,7 @@ function ToNobodyYet({ data, onOther, onClose, onMerge }: Props & { onMerge: () 
       actions={
         <>
           <NextButton onClick={() => onOther('send')} autoFocus>
-            リンク・QRを渡す
+            リンクを渡す
           </NextButton>
           {hasPerson ? (
             <QuietButton onClick={onMerge}>会員と結びつける</QuietButton>

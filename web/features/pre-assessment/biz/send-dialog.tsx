@@ -30,7 +30,7 @@ type Props = {
 }
 
 export const waysFor = (person: Prospect | null): { value: By; label: string; disabled: boolean }[] => [
-  { value: 'link', label: 'QRとリンク', disabled: false },
+  { value: 'link', label: 'リンク', disabled: false },
   { value: 'line', label: 'LINE', disabled: !person?.hasLine || person.customer === null },
   { value: 'mail', label: 'メール', disabled: !person?.email },
   { value: 'paper', label: '紙', disabled: false },
@@ -83,6 +83,7 @@ export function SendDialog({ data, settled, onSent, onClose }: Props) {
             : '渡したあとは、「内容を直す」を押すまで変更できません。'}
         </p>
         <Segmented legend="渡し方" segments={ways} value={by} onChange={setBy} />
+        {by === 'link' && <Muted>QRコードも一緒に表示します。</Muted>}
         {by === 'mail' && person && <Muted>{`${person.email} に送ります。`}</Muted>}
         {ways.some(({ disabled }) => disabled) && (
           <Muted style={{ fontSize: 12 }}>
