@@ -1,9 +1,8 @@
 // `npm run schema` writes schema.sql and db-types.ts from a migrated database; `schema:check` fails when they differ.
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import pg from 'pg'
 import { dumpSchema } from '#server/platform/schema-dump'
-import { cloneDatabase, startTestPostgres } from '../tests/support/database.ts'
+import { cloneDatabase, openPool, startTestPostgres } from '../tests/support/database.ts'
 import { generateDbTypes } from './db-types.ts'
 
 const mode = process.argv[2]
@@ -35,7 +34,7 @@ async function generate(): Promise<Record<string, string>> {
   const postgres = await startTestPostgres()
   try {
     const database = await cloneDatabase()
-    const pool = new pg.Pool({ connectionString: database.url, max: 1 })
+    const pool = openPool(database.url, 1)
     try {
       return {
         'server/schema.sql': await dumpSchema(pool),

@@ -18,7 +18,7 @@ import { verifyKeys } from '#server/platform/known-keys'
 import { migrate } from '#server/platform/migrate'
 import { dumpSchema } from '#server/platform/schema-dump'
 import { type TestApp, testApp } from './support/app.ts'
-import { createEmptyDatabase, type TestDatabase } from './support/database.ts'
+import { createEmptyDatabase, openPool, type TestDatabase } from './support/database.ts'
 import { type S3StandIn, startS3Server } from './support/s3-server.ts'
 import { contracted } from './support/steps.ts'
 import { makeWorld } from './support/world.ts'
@@ -137,7 +137,7 @@ function okuru(words: string[], env: Record<string, string> = {}): Promise<{ cod
 }
 
 const schemaOf = async (connectionString: string) => {
-  const pool = new pg.Pool({ connectionString, max: 1 })
+  const pool = openPool(connectionString, 1)
   try {
     const { rows } = await pool.query(
       `select c.relname, g.tgname, g.tgenabled from pg_trigger g join pg_class c on c.oid = g.tgrelid

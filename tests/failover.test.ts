@@ -5,9 +5,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { cloneDatabase, type TestDatabase } from './support/database.ts'
+import { cloneDatabase, openPool, type TestDatabase } from './support/database.ts'
 import { type ServerProcess, startProcess } from './support/process.ts'
 import { proxyTo, type TcpProxy } from './support/proxy.ts'
 import { startSmtp } from './support/smtp-server.ts'
@@ -22,7 +22,7 @@ let pool: pg.Pool
 
 beforeAll(async () => {
   database = await cloneDatabase()
-  pool = new pg.Pool({ connectionString: database.url, max: 2 })
+  pool = openPool(database.url, 2)
   proxy = await proxyTo(database.url)
   folder = await mkdtemp(path.join(os.tmpdir(), 'okuru-failover-'))
   smtp = await startSmtp()

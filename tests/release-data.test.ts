@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { boot } from '#server/boot'
 import { demoPassword } from '#server/demo-sign-ins'
@@ -13,7 +13,7 @@ import { qualified } from '#server/platform/backup-tables'
 import { readConfig } from '#server/platform/config'
 import { migrate, migrationState } from '#server/platform/migrate'
 import { programRelease, readReleases } from '#server/platform/migration-files'
-import { createEmptyDatabase, type TestDatabase } from './support/database.ts'
+import { createEmptyDatabase, openPool, type TestDatabase } from './support/database.ts'
 import { startProcess } from './support/process.ts'
 import { placeReleaseData, type ReleaseData, readReleaseData } from './support/release-data.ts'
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
   data = await readReleaseData(released?.release ?? '')
   expect(data.last).toBe(released?.last)
   database = await createEmptyDatabase()
-  pool = new pg.Pool({ connectionString: database.url, max: 2 })
+  pool = openPool(database.url, 2)
   dataDir = await mkdtemp(path.join(os.tmpdir(), 'okuru-release-'))
   await migrate(database.url, undefined, { last: data.last })
   await placeReleaseData(data, database.url, dataDir)

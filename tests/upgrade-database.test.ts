@@ -22,6 +22,7 @@ import {
 } from '#server/platform/embedded-postgres-process'
 import { migrate } from '#server/platform/migrate'
 import { readReleases } from '#server/platform/migration-files'
+import { openPool } from './support/database.ts'
 import { placeReleaseData, readReleaseData } from './support/release-data.ts'
 
 let dataDir: string
@@ -119,7 +120,7 @@ test('an older cluster is moved, the former one is kept, and a kill at any momen
     log: () => undefined,
   })
   try {
-    const pool = new pg.Pool({ connectionString: postgres.connectionString })
+    const pool = openPool(postgres.connectionString)
     const { rows } = await pool.query(
       `select current_setting('server_version_num')::int / 10000 as major, (select count(*)::int from purchase_item) as items`,
     )

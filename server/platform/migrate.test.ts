@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createEmptyDatabase } from '../../tests/support/database.ts'
+import { createEmptyDatabase, openPool } from '../../tests/support/database.ts'
 import { migrate, migrationState } from './migrate.ts'
 
 let directory: string
@@ -12,7 +12,7 @@ let pool: pg.Pool
 
 beforeAll(async () => {
   database = await createEmptyDatabase()
-  pool = new pg.Pool({ connectionString: database.url })
+  pool = openPool(database.url)
 })
 
 beforeEach(async () => {

@@ -1,6 +1,6 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createEmptyDatabase, type TestDatabase } from '../../tests/support/database.ts'
+import { createEmptyDatabase, openPool, type TestDatabase } from '../../tests/support/database.ts'
 import { dumpSchema } from './schema-dump.ts'
 
 let database: TestDatabase
@@ -8,7 +8,7 @@ let pool: pg.Pool
 
 beforeAll(async () => {
   database = await createEmptyDatabase()
-  pool = new pg.Pool({ connectionString: database.url })
+  pool = openPool(database.url)
   await pool.query(`
     create table shop (id bigint generated always as identity primary key, name text not null default 'a');
     comment on table shop is 'where goods go';

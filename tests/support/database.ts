@@ -77,6 +77,13 @@ async function createDatabase(url: string, how: string): Promise<TestDatabase> {
   }
 }
 
+/** A pool has ended before the server knows: one that goes or drops the database then is no error of the test. */
+export function openPool(connectionString: string, max = 10): pg.Pool {
+  const pool = new pg.Pool({ connectionString, max })
+  pool.on('error', () => undefined)
+  return pool
+}
+
 async function findServer(): Promise<Pick<TestPostgres, 'url' | 'template'>> {
   if (inThisProcess) return inThisProcess
   const broker = process.env[brokerVariable]
@@ -171,7 +178,7 @@ async function prepareTemplate(url: string): Promise<string> {
 }
 
 async function fillTemplate(url: string): Promise<void> {
-  const pool = new pg.Pool({ connectionString: url, max: 1 })
+  const pool = openPool(url, 1)
   try {
     await loadReferenceData(pool)
   } finally {
