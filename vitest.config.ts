@@ -25,8 +25,9 @@ export default defineConfig({
           // Modules are loaded once per worker instead of once per file, a third of the time. Hence no `vi.mock` here.
           isolate: false,
           globalSetup: ['tests/global-setup.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          // For a machine that does several things at once; what waits for something says how long.
+          testTimeout: 240_000,
+          hookTimeout: 240_000,
         },
       },
       {
@@ -36,8 +37,8 @@ export default defineConfig({
           environment: 'jsdom',
           include: ['web/**/*.test.ts', 'web/**/*.test.tsx'],
           setupFiles: ['web/ui/test-setup.ts'],
-          testTimeout: 40_000,
-          hookTimeout: 60_000,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
       {
@@ -48,8 +49,8 @@ export default defineConfig({
           isolate: false,
           include: ['tests/browser/**/*.test.ts'],
           globalSetup: ['tests/global-setup.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 180_000,
+          testTimeout: 240_000,
+          hookTimeout: 240_000,
         },
       },
     ],

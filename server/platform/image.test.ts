@@ -121,7 +121,8 @@ describe('what is refused', () => {
     expect(bomb.length).toBeLessThan(100_000)
     const start = performance.now()
     expect(await refusal(bomb)).toEqual({ refused: 'file_too_large' })
-    expect(performance.now() - start).toBeLessThan(1000)
+    // Decoding them takes minutes.
+    expect(performance.now() - start).toBeLessThan(10_000)
   })
 
   test('more bytes than allowed', async () => {

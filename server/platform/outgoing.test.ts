@@ -122,7 +122,7 @@ test('a receiver that does not respond is left after the time, also in the middl
   })
   const begun = performance.now()
   expect(['timeout', 200]).toContain(await send(`http://127.0.0.1:${dripping}/`))
-  expect(performance.now() - begun).toBeLessThan(3_000)
+  expect(performance.now() - begun).toBeLessThan(15_000)
 })
 
 test('of a long response only the beginning is read', async () => {

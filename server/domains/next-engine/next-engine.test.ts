@@ -274,15 +274,15 @@ describe('an answer of Next Engine', () => {
 
   test('that comes late is not waited for', async () => {
     const quick = createNextEngine(server.config, 200)
-    server.fail(faults.slow(2_000))
+    server.fail(faults.slow(6_000))
     const begun = performance.now()
     await expect(
       quick.ask('/api_v1_login_company/info', { access: 'a', refresh: 'b' }, {}),
     ).rejects.toMatchObject({
       kind: 'unreachable',
     })
-    expect(performance.now() - begun).toBeLessThan(1_500)
-    await sleep(2_000)
+    expect(performance.now() - begun).toBeLessThan(5_500)
+    await sleep(6_000)
   })
 
   test('that says it is overloaded is asked for again a little later', async () => {
