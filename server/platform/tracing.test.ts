@@ -56,7 +56,7 @@ describe('tracing', () => {
     const sentry = await startSentry()
     const traced = await tracing(sentry.dsn)
     traced.captureError(new TypeError('cannot do it'), about)
-    await traced.flush(2000)
+    await traced.flush(30_000)
     const [report] = sentry.reports
     expect(report?.path).toMatch(/^\/prefix\/api\/42\/envelope\/\?.*sentry_key=publickey/)
     expect(report?.headers['content-type']).toBe('application/x-sentry-envelope')
@@ -86,7 +86,7 @@ describe('tracing', () => {
       endedAt: new Date('2026-11-21T00:00:00.250Z'),
       sentryTrace: `${trace}-${parent}-1`,
     })
-    await traced.flush(2000)
+    await traced.flush(30_000)
     const [, item, event] = sentry.reports[0]?.lines ?? []
     expect(item).toEqual({ type: 'transaction' })
     expect(Number(event?.timestamp) - Number(event?.start_timestamp)).toBeCloseTo(0.25, 3)
@@ -106,7 +106,7 @@ describe('tracing', () => {
     })
     traced.captureError(error, { ...about, sentryTrace: 'hanako@example.com' })
     traced.captureError('山田花子')
-    await traced.flush(2000)
+    await traced.flush(30_000)
     expect(sentry.reports).toHaveLength(2)
     expect(JSON.stringify(sentry.reports)).not.toMatch(/hanako|花子|090-|access_token|Key \(/)
   })
@@ -128,7 +128,7 @@ describe('tracing', () => {
     const sentry = await startSentry()
     const traced = await tracing(sentry.dsn, { queueSize: 3 })
     for (let index = 0; index < 50; index += 1) traced.captureError(new Error('x'))
-    await traced.flush(2000)
+    await traced.flush(30_000)
     expect(sentry.reports).toHaveLength(3)
   })
 
@@ -137,7 +137,7 @@ describe('tracing', () => {
     const traced = await tracing(sentry.dsn)
     const report = async () => {
       traced.captureError(new Error('x'))
-      await traced.flush(2000)
+      await traced.flush(30_000)
     }
     vi.useFakeTimers({ toFake: ['Date'] })
     await report()
