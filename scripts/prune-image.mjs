@@ -1,13 +1,10 @@
 // For an image, after the build: removes from node_modules what only builds and tests use, and what other systems use.
-// A package stays when the server's sources import it, or a package that stays depends on it.
+// A package stays when the server's sources name it in quotes, however they load it, or a package that stays depends on it.
 import fs from 'node:fs'
 import path from 'node:path'
 import { root } from './tools.mjs'
 
 const modules = path.join(root, 'node_modules')
-const bare =
-  /(?:from|import|resolve|import\.meta\.resolve)\s*\(?\s*['"]((?:@[\w.-]+\/)?[\w][\w.-]*)(?:\/[^'"]*)?['"]/g
-
 /** Found by names that are put together. An image has its database beside it. */
 const alwaysKept = ['@tesseract.js-data/', 'node']
 
@@ -26,20 +23,31 @@ const idle = [
   /\/(?:README|CHANGELOG|HISTORY)[^/]*\.md$/i,
   // Its launcher is beside it, as a file of its own.
   /^node\/node_modules\//,
+  // Documents are set in two weights.
+  /^@fontsource\/noto-sans-jp\/(?:scss\/|.*\.css$|files\/(?!.*-[47]00-normal\.woff2$))/,
   // For browsers, and for a way of reading that is never asked for.
   /^tesseract\.js-core\/.*(?:\.wasm\.js|(?:core|simd)\.(?:js|wasm))$/,
 ]
 
+/** Dependencies that the sources in these folders name. */
 export function packagesOf(folders) {
-  const found = new Set()
-  for (const folder of folders)
-    for (const name of fs.readdirSync(path.join(root, folder), { recursive: true })) {
-      if (!/\.(?:ts|js|mjs)$/.test(name) || /\.(?:test|factory)\.ts$/.test(name)) continue
-      const text = fs.readFileSync(path.join(root, folder, name), 'utf8')
-      for (const [, imported] of text.matchAll(bare)) found.add(imported)
-    }
-  return found
+  const { dependencies } = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8'))
+  const texts = folders.flatMap((folder) =>
+    fs
+      .readdirSync(path.join(root, folder), { recursive: true })
+      .filter((name) => /\.(?:ts|js|mjs)$/.test(name) && !/\.(?:test|factory)\.ts$/.test(name))
+      .map((name) => fs.readFileSync(path.join(root, folder, name), 'utf8')),
+  )
+  return new Set(
+    Object.keys(dependencies).filter((name) => {
+      const named = new RegExp(`['"\`]${name}['"\`/]`)
+      return texts.some((text) => named.test(text))
+    }),
+  )
 }
+
+/** @param {string} file within `node_modules` */
+export const isIdle = (file) => idle.some((one) => one.test(file))
 
 /** Folders of `node_modules`, nested ones included, that what is wanted needs. */
 function keptFolders(wanted) {
@@ -101,12 +109,7 @@ if (process.argv[1] === import.meta.filename) {
   }
   for (const name of fs.readdirSync(modules, { recursive: true })) {
     const file = path.join(modules, name)
-    if (
-      !dryRun &&
-      idle.some((one) => one.test(name)) &&
-      fs.statSync(file, { throwIfNoEntry: false })?.isFile()
-    )
-      fs.rmSync(file)
+    if (!dryRun && isIdle(name) && fs.statSync(file, { throwIfNoEntry: false })?.isFile()) fs.rmSync(file)
   }
   console.log(`${kept.size} packages stay, ${removed} are removed`)
 }
