@@ -9,11 +9,12 @@ RUN NODE_ENV=production npm run build
 
 # Then only what runs stays.
 FROM build AS lean
-RUN node scripts/prune-image.mjs && rm -rf .cache dist/maps bench tests web docs deploy && install -d -m 0700 /empty
+RUN node scripts/prune-image.mjs && install -d -m 0700 /empty
 
 # Nothing but the C library, certificates and time zones: the Node.js of the packages brings the rest.
 FROM gcr.io/distroless/cc-debian12
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 OKURU_DATA_DIR=/data PATH=/okuru/node_modules/node/bin
+# Its user has no name, and so no home folder; a package asks for one.
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 OKURU_DATA_DIR=/data PATH=/okuru/node_modules/node/bin HOME=/tmp
 WORKDIR /okuru
 COPY --from=lean --chown=0:0 /okuru /okuru
 COPY --from=lean --chown=1000:1000 /empty /data

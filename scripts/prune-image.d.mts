@@ -1,2 +1,1 @@
-export function packagesOf(folders: string[]): Set<string>
-export function isIdle(file: string): boolean
+export function imageFiles(): string[]

