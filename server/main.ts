@@ -139,7 +139,9 @@ function catchSignals(): Promise<void> {
 }
 
 async function fillDatabase(booted: Booted): Promise<void> {
-  await loadReferenceData(booted.pool)
+  await loadReferenceData(booted.pool, () =>
+    say('銀行と郵便番号の一覧を入れています… / Loading the lists of banks and postal codes…'),
+  )
   if (booted.config.demo) await seedDemoOnce(booted)
   await buildMissingStatistics(booted.db)
 }

@@ -50,6 +50,8 @@ test('the server of an image starts, with the lists of banks and postal codes', 
   expect((await fetch(`${address}/readyz`)).status).toBe(200)
   expect((await fetch(`${address}/docs`)).status).toBe(200)
   expect(await server.stop()).toBe(0)
+  // It takes a while, and nobody should wonder.
+  expect(server.output()).toContain('Loading the lists of banks and postal codes')
   const after = await client.query('select name from reference_data')
   await client.end()
   expect(before.rowCount).toBeGreaterThan(0)

@@ -46,8 +46,11 @@ function versionOf(name: string): string {
   return `${version} ${layout}`
 }
 
-/** Loads missing or outdated lists, all or nothing; returns their names. */
-export async function loadReferenceData(pool: pg.Pool): Promise<string[]> {
+/** Loads missing or outdated lists, all or nothing, after `starting`; returns their names. */
+export async function loadReferenceData(
+  pool: pg.Pool,
+  starting: () => void = () => undefined,
+): Promise<string[]> {
   const client = await pool.connect()
   try {
     const known = await client.query<{ name: string; version: string }>(
@@ -55,6 +58,7 @@ export async function loadReferenceData(pool: pg.Pool): Promise<string[]> {
     )
     const current = new Map(known.rows.map((row) => [row.name, row.version]))
     if (sources.every(({ name }) => current.get(name) === versionOf(name))) return []
+    starting()
     await client.query('begin')
     const loaded = await loadMissing(client)
     await client.query('commit')
