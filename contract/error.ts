@@ -257,6 +257,11 @@ export const errors = {
     field: 'non_field_errors',
     message: 'この下書きは、ほかの画面で申し込まれたか、消されています。申し込みの一覧をお確かめください。',
   },
+  draft_elsewhere: {
+    status: 400,
+    field: 'non_field_errors',
+    message: '別のお店への申し込みが書きかけです。1回の申し込みで送れるお店は1つのため、一緒にはできません。',
+  },
   guard_failed: { status: 400, field: 'non_field_errors', message: 'まだこの操作はできません。' },
   month_not_over: {
     status: 400,

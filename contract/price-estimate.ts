@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { call } from './call.ts'
 import { gradeBandLabel, itemGender } from './codes.ts'
-import { declaredItem } from './declared-list.ts'
+import { declaredItem, draftKey } from './declared-list.ts'
 import {
   code,
   codeShown,
@@ -66,6 +66,7 @@ const shown = z
     shop_name: z.string(),
     operator_name: z.string(),
     state: wordShown(priceEstimateStateLabel),
+    is_requested: z.boolean().describe('The request that it was taken for has been made.'),
     valid_until: date.nullable(),
     items: z.array(shownItem).describe('Empty once the link does not stand any more.'),
     total,
@@ -73,6 +74,12 @@ const shown = z
     n: count,
   })
   .describe('A named price as its customer sees it, without name or telephone.')
+
+const replaces = draftKey
+  .optional()
+  .describe(
+    'The request begun for another shop that may go for this; without it such a one stays, and nothing is done.',
+  )
 
 const onStore = z.object({
   store: maybeText(40).optional().describe('The storefront on which it was opened.'),
@@ -112,9 +119,9 @@ export const priceEstimateCalls = {
     may: 'customer.self',
     changes: ['draft'],
     repeated: 'changes nothing',
-    body: onStore,
+    body: onStore.extend({ replaces }),
     ok: z.object({ draft: id, shop: id, items: z.array(declaredItem) }),
-    errors: ['illegal_transition', 'guard_failed'],
+    errors: ['illegal_transition', 'guard_failed', 'draft_elsewhere'],
   }),
   storeAccuracy: call('GET /api/price-estimates/accuracy/', {
     summary: 'How often prices named by the dealers of a storefront came true in the last half year',
@@ -147,6 +154,7 @@ export const priceEstimateCalls = {
         )
         .min(1)
         .max(mostAskedItems),
+      replaces,
     }),
     ok: z.object({
       draft: id,
@@ -157,7 +165,7 @@ export const priceEstimateCalls = {
         .meta({ example: [31, 32] }),
       items: z.array(declaredItem),
     }),
-    errors: ['guard_failed', 'customer_incomplete', 'idempotency_key_reused'],
+    errors: ['guard_failed', 'draft_elsewhere', 'customer_incomplete', 'idempotency_key_reused'],
   }),
   bands: call('POST /api/price-estimates/', {
     summary: 'What an article would bring, dealer by dealer; keeps nothing',

@@ -16,8 +16,8 @@ import { isOnline } from './online.ts'
 import { isFailedRead, isNetworkFailure } from './request.ts'
 import { NO_RESPONSE, SmallRequestError } from './small-wrapper.ts'
 
-/** Keys of an error body that are not form fields; `current` is the object of a version conflict. */
-const notFields = new Set(['detail', 'code', 'messages', 'current', 'offered'])
+/** Keys of an error body that are not form fields, such as the `current` object of a version conflict. */
+const notFields = new Set(['detail', 'code', 'messages', 'current', 'offered', 'begun'])
 
 /** Whether a later retry may succeed: no connection, server error or rate limit. */
 export const isPassing = (error: unknown): boolean =>

@@ -16,6 +16,7 @@ const refusal = z
     detail: z.string().optional(),
     code: z.string().optional(),
     current: z.unknown().optional(),
+    begun: z.object({ id: z.int(), version: z.int(), shop_name: z.string(), count: z.int() }).optional(),
     lines: z.array(z.int()).optional(),
     problems: z.array(z.unknown()).optional(),
     expected: z.int().optional(),

@@ -26,6 +26,9 @@ export const PRE_HEAD_DRAFT = 'pre-assessment-head:'
 export const PRE_STEPS = 'pre-assessment-steps'
 export const PRE_HEAD_STEPS = 'pre-assessment-head-steps'
 
+/** What the server does not have yet of the form for a request. */
+export const REQUEST_DRAFT = 'new-request'
+
 type Left = { of: string; slugs: readonly string[] }
 
 /** Of all tabs, by what follows the prefix. */

@@ -41,6 +41,18 @@ export async function listRow(db: Db | Tx, id: number): Promise<ListRow | undefi
   return rows[0]
 }
 
+/** How the customer knows what was begun: the shop, and how many articles. */
+export async function begunWords(
+  tx: Tx,
+  list: number,
+  shop: number,
+): Promise<{ shop_name: string; count: number }> {
+  const { rows } = await sql<{ shop_name: string; count: number }>`
+    select coalesce((select name from shop where id = ${shop}), '') as shop_name,
+      (select coalesce(sum(count), 0)::int from declared_item where list_id = ${list}) as count`.execute(tx)
+  return rows[0] ?? { shop_name: '', count: 0 }
+}
+
 export async function itemRow(db: Db | Tx, id: number): Promise<ItemRow | undefined> {
   const { rows } = await sql<{ item: ItemRow }>`
     select ${itemJson} as item from declared_item i ${names} where i.id = ${id}`.execute(db)

@@ -8,7 +8,14 @@ import { type Db, inTransaction, type Tx } from '#server/platform/db'
 import { notFound, refuse, staleVersion } from '#server/platform/refusal'
 import type { Tools } from '#server/platform/tools'
 import { discardNow } from '#server/platform/unclaimed-file'
-import { type DraftRow, draftNote, lockedDraft, lockedOwnList, ownDraft } from './declared-list.queries.ts'
+import {
+  begunWords,
+  type DraftRow,
+  draftNote,
+  lockedDraft,
+  lockedOwnList,
+  ownDraft,
+} from './declared-list.queries.ts'
 import { createList, dropList, shownList } from './declared-list.service.ts'
 
 export { draftNote }
@@ -144,7 +151,9 @@ export async function takeDraft(
 }
 
 interface Added {
-  fields: Readonly<Record<string, string | number>>
+  shop: number
+  /** What may go if it leads to another shop. */
+  replaces?: z.output<typeof draftKey> | undefined
   rows: readonly {
     brand_id: number | null
     brand_text: string
@@ -157,22 +166,52 @@ interface Added {
 
 type Whose = Pick<CustomerActor, 'customer_id' | 'at'>
 
-/** The shop that a live draft leads to, under its lock; undefined without one, or before one is chosen. */
-export async function shopOfDraft(tx: Tx, { customer_id, at }: Whose): Promise<number | undefined> {
-  const draft = await lockedDraft(tx, customer_id)
-  const { shop } = draft && isLive(draft, at) ? (draft.fields as { shop?: unknown }) : {}
-  return shop === undefined || shop === null || shop === '' ? undefined : Number(shop)
+/** The shop that a draft leads to; undefined before one is chosen. */
+function shopIn({ fields }: DraftRow): number | undefined {
+  const { shop } = fields as { shop?: unknown }
+  const id = Number(shop || Number.NaN)
+  return Number.isSafeInteger(id) ? id : undefined
 }
 
-/** Of what was begun already only what is named changes; without it a draft is begun. Returns the new rows in their order. */
-export async function addToDraft(tx: Tx, { customer_id, at }: Whose, { fields, rows }: Added, tools: Keys) {
-  if (customer_id === null) throw refuse('customer_incomplete')
+/** That of a live draft, under its lock; undefined without one. */
+export async function shopOfDraft(tx: Tx, { customer_id, at }: Whose): Promise<number | undefined> {
+  const draft = await lockedDraft(tx, customer_id)
+  return draft && isLive(draft, at) ? shopIn(draft) : undefined
+}
+
+/** The draft of a list, as long as it is one. */
+export async function draftOfList(db: Db | Tx, { customer_id, at }: Whose, list: number | null, tools: Keys) {
+  const draft = await ownDraft(db, customer_id, at)
+  return draft?.list_id === list ? shown(db, draft, at, tools) : undefined
+}
+
+/**
+ * What was begun and can be gone on with. A request goes to one shop: what was begun for another one is never mixed with
+ * this, and goes only if the customer said so of just that.
+ */
+async function goneOnWith(tx: Tx, { customer_id, at }: Whose, { shop, replaces }: Omit<Added, 'rows'>) {
   const old = await lockedDraft(tx, customer_id)
-  if (old && !isLive(old, at)) await dropDraft(tx, old, at)
-  const kept = old && isLive(old, at) ? old : undefined
+  if (!old) return undefined
+  const begun = isLive(old, at) ? shopIn(old) : undefined
+  if (isLive(old, at) && (begun === undefined || begun === shop)) return old
+  const isMeant = replaces?.id === old.id && replaces.version === old.version
+  if (begun !== undefined && !isMeant)
+    throw refuse('draft_elsewhere', {
+      extra: { begun: { id: old.id, version: old.version, ...(await begunWords(tx, old.list_id, begun)) } },
+    })
+  await dropDraft(tx, old, at)
+  return undefined
+}
+
+/** Articles for a shop go into what was begun for it; without that a draft is begun. Returns the new rows in their order. */
+export async function addToDraft(tx: Tx, whose: Whose, { rows, ...to }: Added, tools: Keys) {
+  const { customer_id, at } = whose
+  if (customer_id === null) throw refuse('customer_incomplete')
+  const kept = await goneOnWith(tx, whose, to)
+  const fields = { shop: to.shop }
   const list = kept ? kept.list_id : await createList(tx, customer_id, at)
   if (kept) await lockedOwnList(tx, customer_id, list)
-  if (kept && rows.length > 0)
+  if (kept)
     await tx
       .updateTable('request_draft')
       .set({

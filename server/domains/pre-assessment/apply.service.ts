@@ -38,7 +38,7 @@ type Row = Awaited<ReturnType<typeof rowsOf>>[number]
 export async function applyWithPrices(
   tx: Tx,
   actor: CustomerActor,
-  { shop, articles }: Input,
+  { shop, articles, replaces }: Input,
   tools: Pick<Tools, 'keys'>,
 ) {
   if (actor.customer_id === null) throw refuse('customer_incomplete')
@@ -52,7 +52,7 @@ export async function applyWithPrices(
     ...wordsOf(condition),
   }))
   const names = await namePrices(tx, company_id, priced, { day, at: actor.at })
-  const { draft, list, added, items } = await addToDraft(tx, actor, { fields: { shop }, rows }, tools)
+  const { draft, list, added, items } = await addToDraft(tx, actor, { shop, rows, replaces }, tools)
   if (names.some(({ center }) => center !== null)) {
     const of = await keepNamed(tx, actor, { company_id, shop_id: shop, declared_list_id: list, day })
     const kept = rows.flatMap((row, position) => {

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
+import type { CallBody } from '#contract/call'
 import { tokyoDate } from '#contract/day'
 import { evidenceDays } from '#contract/evidence'
 import { findPreAssessmentMove } from '#contract/pre-assessment'
-import type { PriceEstimateState } from '#contract/price-estimate'
+import type { priceEstimateCalls as calls, PriceEstimateState } from '#contract/price-estimate'
 import { requireOpenAccount } from '#server/domains/account/open-account.service'
-import { addToDraft } from '#server/domains/declared-list/draft.service'
+import { draftOfList } from '#server/domains/declared-list/draft.service'
 import type { Actor, CustomerActor } from '#server/platform/actor'
 import { daysBefore } from '#server/platform/calendar'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
@@ -52,8 +53,11 @@ async function ofLink(db: Db, { token, store }: Opened, at: Date): Promise<Linke
   return row
 }
 
-function stateOf({ revoked_at, runs_until, state, is_elsewhere }: LinkedRow, at: Date): PriceEstimateState {
+function stateOf(row: LinkedRow, at: Date): PriceEstimateState {
+  const { revoked_at, runs_until, is_elsewhere, declared_list } = row
   if (is_elsewhere) return 'elsewhere'
+  // What it was taken for was given up: it can be taken again.
+  const state = row.state === 'accepted' && declared_list === null ? 'sent' : row.state
   if (revoked_at !== null || state === 'draft') return 'withdrawn'
   return state === 'sent' && new Date(runs_until) <= at ? 'expired' : state
 }
@@ -66,7 +70,8 @@ export async function shownEstimate(db: Db, opened: Opened, at: Date, tools: Pic
   const { company_name, store_key, shop, shop_name, operator_name, valid_until } = row
   const share = await shareOf(db, row.company, at)
   const state = stateOf(row, at)
-  const head = { company_name, store_key, shop, shop_name, state, valid_until, ...share }
+  const is_requested = row.request !== null && state === 'accepted'
+  const head = { company_name, store_key, shop, shop_name, state, is_requested, valid_until, ...share }
   if (!standsStill(row, at)) return { ...head, operator_name: '', items: [], total: nothing }
   const items = await preItemRows(db, row.id)
   return {
@@ -123,20 +128,22 @@ export async function declineEstimate(db: Db, actor: Actor, opened: Opened, tool
  * Puts the articles into the customer's draft. Only for whom it was named, where the shop knows; otherwise that is the first
  * who takes it.
  */
-export async function takeEstimate(db: Db, actor: CustomerActor, opened: Opened, tools: Pick<Tools, 'keys'>) {
+export async function takeEstimate(
+  db: Db,
+  actor: CustomerActor,
+  { replaces, ...opened }: Opened & Pick<CallBody<typeof calls.take>, 'replaces'>,
+  tools: Pick<Tools, 'keys'>,
+) {
   const { customer_id, at } = actor
   if (customer_id === null) throw refuse('customer_incomplete')
   return inTransaction(db, async (tx) => {
     await requireOpenAccount(tx, actor)
     const row = await lockOfLink(tx, opened, at)
     if (row.owner !== null && row.owner !== customer_id) throw notFound()
-    const isTaken = row.state === 'accepted'
-    if (!isTaken && !findPreAssessmentMove(row.state, 'accepted', 'customer'))
-      throw refuse('illegal_transition')
-    const to = { customer_id, at }
-    const taken = isTaken
-      ? await addToDraft(tx, to, { fields: { shop: row.shop }, rows: [] }, tools)
-      : await handOver(tx, row, to, tools)
+    const before = row.state === 'accepted' && (await draftOfList(tx, actor, row.declared_list, tools))
+    if (before) return { draft: before.id, shop: row.shop, items: before.declared.items }
+    if (!findPreAssessmentMove(row.state, 'accepted', 'customer')) throw refuse('illegal_transition')
+    const taken = await handOver(tx, row, { customer_id, at, replaces }, tools)
     return { draft: taken.draft, shop: row.shop, items: taken.items }
   })
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { CallBody } from '#contract/call'
 import { tokyoDate } from '#contract/day'
 import { type preAssessmentCalls as calls, findPreAssessmentMove } from '#contract/pre-assessment'
+import type { priceEstimateCalls as customerCalls } from '#contract/price-estimate'
 import { lockOpenAccount } from '#server/domains/account/open-account.service'
 import { addToDraft, shopOfDraft } from '#server/domains/declared-list/draft.service'
 import type { BusinessActor } from '#server/platform/actor'
@@ -38,13 +39,15 @@ export const endPreAssessment = (
 interface To {
   customer_id: number
   at: Date
+  /** What was begun for another shop and may go. */
+  replaces?: CallBody<typeof customerCalls.take>['replaces']
 }
 
 /** Its articles go into the customer's draft, and it is theirs from then on. The pre-assessment is locked. */
 export async function handOver(
   tx: Tx,
   { id, shop }: { id: number; shop: number },
-  { customer_id, at }: To,
+  { customer_id, at, replaces }: To,
   tools: Keys,
   set: object = {},
 ) {
@@ -57,7 +60,7 @@ export async function handOver(
     count: item.count,
     note: '',
   }))
-  const taken = await addToDraft(tx, { customer_id, at }, { fields: { shop }, rows }, tools)
+  const taken = await addToDraft(tx, { customer_id, at }, { shop, rows, replaces }, tools)
   await sql`
     update pre_assessment_item i set declared_item_id = p.declared
     from rows from (unnest(${items.map((item) => item.id)}::bigint[], ${taken.added}::bigint[])) as p(item, declared)

@@ -146,6 +146,8 @@ export interface LinkedRow extends PreAssessmentRow {
   revoked_at: string | null
   /** It was opened on the storefront of another dealer. */
   is_elsewhere: boolean
+  /** The list that its articles went into, as long as there is one. */
+  declared_list: number | null
   /** Whom it belongs to, since the shop knows who asked or since it was taken. */
   owner: number | null
 }
@@ -159,7 +161,7 @@ export async function preAssessmentOfLink(
   const after = sql`${endedAfter.toISOString()}::timestamptz`
   const { rows } = await sql<LinkedRow>`
     select ${columns}, k.expires_at as runs_until, k.revoked_at, not ${ofStore('o.store_key', store)} as is_elsewhere,
-      coalesce(a.customer_id, p.customer_id) as owner
+      a.declared_list_id as declared_list, coalesce(a.customer_id, p.customer_id) as owner
     from pre_assessment_link k join pre_assessment a on a.id = k.pre_assessment_id ${joined}
     where k.token_hash = ${hash} and k.expires_at > ${after} and (k.revoked_at is null or k.revoked_at > ${after})`.execute(
     db,

@@ -1,4 +1,4 @@
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { formatDateJa } from '#contract/day'
 import { priceEstimateCalls } from '#contract/price-estimate'
@@ -22,6 +22,7 @@ import { Muted, Page, Section, Stack } from '#web/ui/page.tsx'
 import { CardListSkeleton } from '#web/ui/skeletons.tsx'
 import { TextButton } from '#web/ui/text-button.tsx'
 import { Band } from './band.tsx'
+import { useGoOn } from './begun-elsewhere.tsx'
 import { EstimateRows } from './estimate-rows.tsx'
 import { AccuracyNote } from './shared/accuracy-note.tsx'
 
@@ -165,6 +166,17 @@ const taken = '申し込みの書きかけに、この内容が入っていま�
 function Answer({ token, estimate }: Of) {
   const isCustomer = usePageSide() === 'customer'
   const returnUrl = `/price-estimate/${token}`
+  if (estimate.state === 'accepted' && estimate.isRequested)
+    return (
+      <Notice tone="ok" title="お申し込みいただいた内容です">
+        <p>査定の進み具合は、申し込みの画面でご覧いただけます。</p>
+        {isCustomer && (
+          <QuietLink to="/requests" style={{ marginTop: 8 }}>
+            申し込みの一覧を見る
+          </QuietLink>
+        )}
+      </Notice>
+    )
   if (estimate.state === 'accepted')
     return (
       <Notice tone="ok" title="お申し込みに進んだ内容です">
@@ -189,7 +201,7 @@ function Answer({ token, estimate }: Of) {
   return (
     <Stack gap={8}>
       {isCustomer ? (
-        <Take token={token} />
+        <Take token={token} estimate={estimate} />
       ) : (
         <>
           <NextLink to="/register" search={{ returnUrl }}>
@@ -208,28 +220,29 @@ function Answer({ token, estimate }: Of) {
   )
 }
 
-function Take({ token }: { token: string }) {
-  const navigate = useNavigate()
+function Take({ token, estimate: { validUntil } }: Of) {
   const store = useStoreQuery()
-  const take = useMutationOf(priceEstimateCalls.take)
+  const call = useMutationOf(priceEstimateCalls.take, { rereadsOnError: true })
   const [problem, setProblem] = useState<string>()
-  const press = async () => {
-    setProblem(undefined)
-    try {
-      await take.mutateAsync({ params: { token }, body: store })
-      await navigate({ to: '/requests/new' })
-    } catch (error) {
+  const { press, dialog } = useGoOn({
+    pending: call.isPending,
+    take: async (part) => {
+      setProblem(undefined)
+      await call.mutateAsync({ params: { token }, body: { ...store, ...part } })
+    },
+    onProblem: (error) =>
       setProblem(
         errorCode(error) === 'not_found' || (error instanceof ApiError && error.status === 404)
           ? 'この目安は、別のお客さまにお伝えしたものです。お心当たりがあるときは、お店にお問い合わせください。'
           : problemIn(error),
-      )
-    }
-  }
+      ),
+    children: `書きかけを先に送っていただいても、${validUntil ? `${formatDateJa(validUntil)}までは` : ''}このページからお申し込みいただけます。`,
+  })
   return (
     <>
+      {dialog}
       <ProblemNotice>{problem}</ProblemNotice>
-      <NextButton pending={take.isPending} onClick={() => void press()}>
+      <NextButton pending={call.isPending} onClick={() => void press()}>
         この内容で申し込む
       </NextButton>
       <Muted style={{ display: 'block', fontSize: 13 }}>

@@ -1,8 +1,10 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { currentOwner, takeDraft, writeDraft } from '#web/lib/draft-store.ts'
 import { measureVisits, storeConsent } from '#web/lib/measurement.ts'
 import { type Reply, type Seen, startServer, type TestServer, tokenOf } from '#web/lib/test-server.ts'
 import { storeSession } from '#web/lib/tokens.ts'
+import { REQUEST_DRAFT } from '#web/lib/unsent.ts'
 import { openPublic } from '#web/ui/test-page.tsx'
 import LinkPage from './link.page.tsx'
 import QuickPage from './quick.page.tsx'
@@ -22,6 +24,7 @@ const estimate = {
   shop_name: '青山本店',
   operator_name: '鈴木 健一',
   state: 'sent',
+  is_requested: false,
   valid_until: '2026-12-08',
   items: [
     {
@@ -32,11 +35,11 @@ const estimate = {
         gender: null,
         condition_name: 'A 美品',
       },
-      ...{ count: 2, note: '', low: 20_000, high: 30_000, photos: [] },
+      ...{ attributes: { 素材: '革' }, count: 2, note: '', low: 20_000, high: 30_000, photos: [] },
     },
     {
       ...{ position: 1, brand_name: '', category_name: '着物', gender: null, condition_name: '' },
-      ...{ count: 1, note: '', low: null, high: null, photos: [] },
+      ...{ attributes: {}, count: 1, note: '', low: null, high: null, photos: [] },
     },
   ],
   total: { low: 40_000, center: 50_000, high: 60_000, priced: 2, unpriced: 1 },
@@ -151,6 +154,72 @@ it('tells somebody who is not the first that it is taken', async () => {
   taken = { json: { draft: 5, shop: 3, items: [] } }
   fireEvent.click(screen.getByRole('button', { name: 'この内容で申し込む' }))
   await screen.findByText('wizard')
+})
+
+const elsewhere = (version: number, count: number): Reply => ({
+  status: 400,
+  json: {
+    ...{ non_field_errors: ['別のお店への申し込みが書きかけです。'], code: 'draft_elsewhere' },
+    begun: { id: 9, version, shop_name: '梅田店', count },
+  },
+})
+const others = () => server.seen.filter(({ method, path }) => method === 'POST' && !path.includes('tracking'))
+
+it.each([
+  ['link', `/price-estimate/${token}`],
+  ['quick estimate', '/estimate'],
+])('asks before a request begun for another shop goes: %s', async (_name, path) => {
+  keep()
+  taken = elsewhere(4, 3)
+  openSignedIn(path)
+  await screen.findByText(/^合計の目安/)
+  fireEvent.click(await screen.findByRole('button', { name: 'この内容で申し込む' }))
+  const dialog = await screen.findByRole('dialog', { name: '別のお店への申し込みが書きかけです' })
+  expect(dialog.textContent).toContain('梅田店への申し込み(品3点)が途中です。')
+  fireEvent.click(screen.getByRole('button', { name: '戻る' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(others().at(-1)?.json).not.toHaveProperty('replaces')
+  const asked = others().length
+
+  fireEvent.click(screen.getByRole('button', { name: 'この内容で申し込む' }))
+  fireEvent.click(await screen.findByRole('button', { name: '書きかけの続きへ' }))
+  await screen.findByText('wizard')
+  expect(others()).toHaveLength(asked + 1)
+  expect(localStorage.getItem('askedArticles')).not.toBeNull()
+})
+
+it('gives up what was begun for another shop when the customer says so, and only what was shown', async () => {
+  taken = elsewhere(4, 3)
+  openSignedIn(`/price-estimate/${token}`)
+  fireEvent.click(await screen.findByRole('button', { name: 'この内容で申し込む' }))
+  await screen.findByText(/品3点/)
+  taken = elsewhere(5, 4)
+  fireEvent.click(screen.getByRole('button', { name: '書きかけを消して申し込む' }))
+  await screen.findByText(/品4点/)
+  expect(others().at(-1)?.json).toMatchObject({ replaces: { id: 9, version: 4 } })
+  writeDraft(currentOwner(), REQUEST_DRAFT, 2, { value: null })
+  taken = { json: { draft: 5, shop: 3, items: [] } }
+  fireEvent.click(screen.getByRole('button', { name: '書きかけを消して申し込む' }))
+  await screen.findByText('wizard')
+  expect(others().at(-1)?.json).toMatchObject({ replaces: { id: 9, version: 5 } })
+  expect(takeDraft(currentOwner(), REQUEST_DRAFT, 2)).toBeUndefined()
+})
+
+it('asks for a shop where no dealer names a price', async () => {
+  keep()
+  bands = { json: [] }
+  openSignedIn('/estimate')
+  await screen.findByText(/実物を拝見してから金額をお知らせします/)
+  fireEvent.click(screen.getByRole('button', { name: 'この内容で申し込む' }))
+  await screen.findByText('申し込むお店を選んでください。')
+  expect(server.to('/api/price-estimates/draft/')).toEqual([])
+})
+
+it('says so once the request is made', async () => {
+  shown = { json: { ...estimate, state: 'accepted', is_requested: true } }
+  openSignedIn(`/price-estimate/${token}`)
+  await screen.findByText('お申し込みいただいた内容です')
+  expect(main()).not.toContain('続きから')
 })
 
 it('adds up what was kept on the device, and sends it with the shop of the dealer', async () => {

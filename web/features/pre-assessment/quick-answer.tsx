@@ -1,11 +1,11 @@
 import { styled } from '@mui/material/styles'
-import { useNavigate } from '@tanstack/react-router'
 import { type RefObject, useState } from 'react'
 import { gradeBandLabel } from '#contract/codes'
 import { mostPhotosOfItem } from '#contract/declared-list'
 import { evidenceMinimum } from '#contract/evidence'
 import { priceEstimateCalls } from '#contract/price-estimate'
 import { useShops } from '#web/features/company/shared/use-store.ts'
+import { SpokenError } from '#web/lib/api-error.ts'
 import { problemIn, sentenceFor } from '#web/lib/errors.ts'
 import { useOnline } from '#web/lib/online.ts'
 import { useMutationOf } from '#web/lib/query-client.ts'
@@ -22,6 +22,7 @@ import { TextButton } from '#web/ui/text-button.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import type { Asked } from './asked-articles.ts'
 import { Band } from './band.tsx'
+import { type Replaces, useGoOn } from './begun-elsewhere.tsx'
 import { askedPhotos, useAskedPhotos } from './shared/asked-photos.ts'
 import { type Answered, type Offer, offersOf, useBands } from './use-bands.ts'
 
@@ -230,37 +231,35 @@ function Send({ articles, offer, onSent }: SendProps) {
 }
 
 function SendNow({ articles, offer, onSent }: SendProps) {
-  const navigate = useNavigate()
   const shops = useShops().data ?? []
   const apply = useMutationOf(priceEstimateCalls.apply)
   const [picked, pick] = useState<number>()
   const [problem, setProblem] = useState<string>()
   const shop = offer?.shop ?? picked ?? (shops.length === 1 ? shops[0]?.id : undefined)
-  const press = async () => {
-    if (shop === undefined) {
-      setProblem('申し込むお店を選んでください。')
-      return
-    }
+  const take = async (part: Replaces) => {
     setProblem(undefined)
-    try {
-      const { added } = await apply.mutateAsync({
-        body: {
-          shop,
-          articles: articles.map(({ brand, brandName, category, gradeBand, count }) => ({
-            ...{ brand, brandText: brand === null ? brandName : '', category, gradeBand, count },
-          })),
-        },
-      })
-      articles.forEach(({ key }, index) => {
-        const row = added[index]
-        if (row !== undefined) askedPhotos.release(key, row)
-      })
-      onSent()
-      await navigate({ to: '/requests/new' })
-    } catch (error) {
-      setProblem(problemIn(error))
-    }
+    if (shop === undefined) throw new SpokenError('申し込むお店を選んでください。')
+    const { added } = await apply.mutateAsync({
+      body: {
+        shop,
+        articles: articles.map(({ brand, brandName, category, gradeBand, count }) => ({
+          ...{ brand, brandText: brand === null ? brandName : '', category, gradeBand, count },
+        })),
+        ...part,
+      },
+    })
+    articles.forEach(({ key }, index) => {
+      const row = added[index]
+      if (row !== undefined) askedPhotos.release(key, row)
+    })
+    onSent()
   }
+  const { press, dialog } = useGoOn({
+    pending: apply.isPending,
+    take,
+    onProblem: (error) => setProblem(problemIn(error)),
+    children: '書きかけを先に送っていただいても、選んだ品と写真はこの端末に残っています。',
+  })
   return (
     <Stack gap={8}>
       {!offer && shops.length > 1 && (
@@ -274,6 +273,7 @@ function SendNow({ articles, offer, onSent }: SendProps) {
           onChange={({ target }) => pick(Number(target.value) || undefined)}
         />
       )}
+      {dialog}
       <ProblemNotice>{problem}</ProblemNotice>
       <NextButton pending={apply.isPending} onClick={() => void press()}>
         この内容で申し込む

@@ -4,6 +4,7 @@ import { ApiError } from '#web/lib/api-error.ts'
 import { ask } from '#web/lib/ask.ts'
 import { useDraft } from '#web/lib/draft.ts'
 import { onBackOnline } from '#web/lib/online.ts'
+import { REQUEST_DRAFT } from '#web/lib/unsent.ts'
 import { createDraftKeeper, type Stored, type Unsent } from './draft-keeper.ts'
 import type { RequestDraft } from './request-draft.ts'
 
@@ -11,7 +12,7 @@ const nothing: Unsent = { id: null, version: 0, before: null, value: null }
 
 /** The request form on the server; on this device is only what has not arrived there yet. */
 export function useRequestDraft(stored: Stored | null) {
-  const here = useDraft<Unsent>('new-request', nothing, { version: 2 })
+  const here = useDraft<Unsent>(REQUEST_DRAFT, nothing, { version: 2 })
   const [continued] = useState(stored !== null || here.restored)
   const [keeper] = useState(() =>
     createDraftKeeper(stored, {
