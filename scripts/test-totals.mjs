@@ -7,6 +7,8 @@ const isFailed = ({ status, assertionResults }) =>
 
 const readReport = (file) => JSON.parse(readText(file) ?? '{"testResults":[]}')
 
+export const reportedFiles = (file) => readReport(file).testResults.map(({ name }) => name)
+
 /** Absolute paths of the test files of a vitest JSON report that failed. */
 export const failedFiles = (file) =>
   readReport(file)
@@ -15,10 +17,10 @@ export const failedFiles = (file) =>
 
 const firstLine = (text = '') => text.split('\n', 1)[0]
 
-/** One line for each failure of a report: file, test and the first line of its message. */
-export function failureLines(file, base = root) {
+/** One line for each failure of a report: file, test and the first line of its message. `but`: not of these files. */
+export function failureLines(file, base = root, but = []) {
   return readReport(file)
-    .testResults.filter(isFailed)
+    .testResults.filter((result) => isFailed(result) && !but.includes(result.name))
     .flatMap(({ name, assertionResults, message }) => {
       const place = path.relative(base, name)
       const failed = assertionResults.filter(({ status }) => status === 'failed')

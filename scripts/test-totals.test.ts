@@ -2,7 +2,15 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { addUp, countReport, failedFiles, failureLines, takeSecondRun, totalsLine } from './test-totals.mjs'
+import {
+  addUp,
+  countReport,
+  failedFiles,
+  failureLines,
+  reportedFiles,
+  takeSecondRun,
+  totalsLine,
+} from './test-totals.mjs'
 
 let folder: string
 
@@ -80,6 +88,8 @@ test('each failure is named with its file and the first line of its message', ()
   const file = report({}, { 'web/a.test.ts': [passed], 'web/b.test.ts': [passed, timedOut] })
   expect(failedFiles(file)).toEqual([path.join('/house', 'web/b.test.ts')])
   expect(failureLines(file, '/house')).toEqual(['web/b.test.ts > a page opens: Timeout 15000ms exceeded.'])
+  expect(failureLines(file, '/house', failedFiles(file))).toEqual([])
+  expect(reportedFiles(file)).toHaveLength(2)
 })
 
 test('a file that did not load is named as well, and a missing report names nothing', () => {

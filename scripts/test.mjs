@@ -4,7 +4,15 @@ import path from 'node:path'
 import { ensureBrowser } from './browser.mjs'
 import { buildWeb } from './build.mjs'
 import { ensureInstalled } from './install.mjs'
-import { addUp, countReport, failedFiles, failureLines, takeSecondRun, totalsLine } from './test-totals.mjs'
+import {
+  addUp,
+  countReport,
+  failedFiles,
+  failureLines,
+  reportedFiles,
+  takeSecondRun,
+  totalsLine,
+} from './test-totals.mjs'
 import { main, pinnedNode, root, run, toolEnvironment, UserError } from './tools.mjs'
 
 const tool = (name, ...file) => path.join(root, 'node_modules', name, ...file)
@@ -114,12 +122,11 @@ async function vitest(projects, extra = {}) {
   const failed = failedFiles(report)
   if (filters.length === 0 && failed.length > 0 && failed.length <= MOST_REPEATED) {
     console.log(`\n── もう一度 / second run: ${failed.map((file) => path.relative(root, file)).join(' ')}`)
-    const before = failureLines(report)
     const second = report.replace(/\.json$/, '-second.json')
     code = await runTests(projects, extra, { report: second, files: failed, workers: 1 })
+    const neverReached = failed.filter((file) => !reportedFiles(second).includes(file))
+    unstable.push(...failureLines(report, root, [...failedFiles(second), ...neverReached]))
     takeSecondRun(report, second)
-    const still = new Set(failedFiles(report).map((file) => path.relative(root, file)))
-    unstable.push(...before.filter((line) => !still.has(line.split(/ > |: /, 1)[0])))
   }
   failures.push(...failureLines(report))
   return countReport(report, code, filters.length > 0 ? [] : projects.map((name) => rootsOf[name]))
