@@ -18,6 +18,12 @@ const mostEntries = 5000
 
 const caches = new WeakMap<Db, LRUCache<string, Shared>>()
 
+/** What a statement asks: its text and its parameters. */
+export function questionOf(db: Db, statement: Part): string {
+  const { sql: text, parameters } = statement.compile(db)
+  return `${text}\n${JSON.stringify(parameters)}`
+}
+
 function cacheOf(db: Db): LRUCache<string, Shared> {
   const known = caches.get(db)
   if (known) return known
@@ -54,8 +60,7 @@ export async function sharedWhile<Row extends object>(
   statement: Part,
 ): Promise<readonly Row[]> {
   if (db.isTransaction) return selectRows<Row>(db, statement)
-  const { sql: text, parameters } = statement.compile(db)
-  const key = `${text}\n${JSON.stringify(parameters)}`
+  const key = questionOf(db, statement)
   const cache = cacheOf(db)
   const known = cache.get(key)
   if (known?.stamp === stamp) return known.rows as Promise<Row[]>
@@ -76,10 +81,7 @@ export async function readTogether<Row extends object>(
   if (db.isTransaction) return selectRows<Row>(db, statement)
   const share = together.get(db) ?? sharedRuns<object[]>()
   together.set(db, share)
-  const { sql: text, parameters } = statement.compile(db)
-  return share(`${text}\n${JSON.stringify(parameters)}`, () => selectRows<Row>(db, statement)) as Promise<
-    Row[]
-  >
+  return share(questionOf(db, statement), () => selectRows<Row>(db, statement)) as Promise<Row[]>
 }
 
 const together = new WeakMap<Db, ReturnType<typeof sharedRuns<object[]>>>()

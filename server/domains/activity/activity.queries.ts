@@ -11,7 +11,7 @@ import { codeKind, staffOfCode, tidyCode } from '#contract/scan-code'
 import type { BusinessActor } from '#server/platform/actor'
 import type { Db } from '#server/platform/db'
 import { countOf, type Window } from '#server/platform/paging'
-import { readTogether } from '#server/platform/shared-reads'
+import { questionOf, readTogether } from '#server/platform/shared-reads'
 import { daysBetween, joined, limited, nothing, type Part, selectRows } from '#server/platform/statement'
 
 export interface TrailFilter {
@@ -147,7 +147,10 @@ function matching(actor: BusinessActor, filter: TrailFilter, newest?: number): P
   ) a`
 }
 
-/** Rows are added, never removed, so what reaches further than the list goes is not counted again and again. */
+/**
+ * Questions whose count has reached the end of the list. Rows are added, never removed, so it stays there; not for somebody
+ * limited to shops, whose rows change with what belongs to those shops.
+ */
 const reachesEnd = new WeakMap<Db, LRUCache<string, true>>()
 const mostRemembered = 1000
 
@@ -156,12 +159,11 @@ export async function countTrail(db: Db, actor: BusinessActor, filter: TrailFilt
   const statement = sql`select count(*) as count from (select from ${matching(actor, filter)} limit ${sql.lit(mostActivities)}) n`
   const known = reachesEnd.get(db) ?? new LRUCache<string, true>({ max: mostRemembered })
   reachesEnd.set(db, known)
-  const { sql: text, parameters } = statement.compile(db)
-  const key = `${text}\n${JSON.stringify(parameters)}`
-  if (known.has(key)) return mostActivities
+  const question = questionOf(db, statement)
+  if (known.has(question)) return mostActivities
   const [row] = await readTogether<{ count: number }>(db, statement)
   const count = row?.count ?? 0
-  if (count === mostActivities) known.set(key, true)
+  if (count === mostActivities && actor.shop_ids === null) known.set(question, true)
   return count
 }
 
@@ -217,7 +219,8 @@ export async function trailRows(
     sql`select a.id from ${matching(actor, filter, window.offset + window.limit)} ${newestFirst} ${limited(window)}`,
   )
   if (page.length === 0) return []
-  // A statement of its own: planning it takes longer than reading the rows, and by their numbers it is planned once.
+  // Separate from the choice of the page: with only ids as parameters PostgreSQL reuses one plan, and planning this costs more
+  // than running it.
   const ids = page.map(({ id }) => id)
   return selectRows<TrailRow>(
     db,

@@ -216,3 +216,24 @@ test('what many read at the same moment is recorded once each, also beside one t
   )
   expect(recorded.map(({ object_id }) => object_id).sort()).toEqual([...ids].sort())
 })
+
+test('a long record is counted to the end of the list, and anew for whoever is limited to shops', async () => {
+  const { company, admin, shops } = w.aoyama
+  const limited = await makeEmployee(t, company, '外苑 前', 'admin', 'mae@aoyama.example.jp')
+  const { id: request } = await apply(t, w, { shop: shops[0] })
+  await t.pool.query(
+    `insert into activity (at, actor_kind, company_id, action, object_type, object_id)
+      select $1, 'system', $2, 'request.update', 'request', $3 from generate_series(1, 10001)`,
+    [t.clock.now().toISOString(), company, String(request)],
+  )
+  const countFor = async (who: Pick<Person, 'account_id'>) =>
+    (await trail(who, { object: 'request' })).body.count
+  await t.db
+    .insertInto('business_user_shop')
+    .values({ business_user_id: limited.id, shop_id: shops[0] })
+    .execute()
+  expect([await countFor(admin), await countFor(admin)]).toEqual([10_000, 10_000])
+  expect(await countFor(limited)).toBe(10_000)
+  await t.pool.query('update purchase_request set shop_id = $2 where id = $1', [request, shops[1]])
+  expect(await countFor(limited)).toBeLessThan(10)
+})
