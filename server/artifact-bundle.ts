@@ -56,7 +56,7 @@ function zipped(beginning: Buffer, files: readonly { name: string; bytes: Buffer
   return Buffer.concat([...parts, listing, ...end])
 }
 
-/** What stands before a file and in the directory alike; the date is always the first of 1980. */
+/** The fields that the header of a file and its entry in the directory share. The date is always 1980-01-01. */
 function commonHeader({ name, bytes, packed }: Record<'name' | 'bytes' | 'packed', Buffer>): Buffer {
   const [version, namesInUtf8, deflated] = [20, 0x0800, 8]
   return Buffer.concat([

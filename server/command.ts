@@ -16,7 +16,7 @@ export interface Command {
   run: (booted: Booted, given: Given) => Promise<number>
 }
 
-/** A command that repairs what a start refuses: it needs only the database. */
+/** Gets only the database: it repairs what a start, and so every other command, refuses. */
 type BareCommand = Omit<Command, 'run'> & { bare: (opened: Opened, given: Given) => Promise<number> }
 
 /** A command that opens what it needs by itself. */

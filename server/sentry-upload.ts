@@ -40,7 +40,7 @@ interface Chunk {
   bytes: Buffer<ArrayBuffer>
 }
 
-/** Resolves when the server has put it together; the message of what it throws is for whoever runs the command. */
+/** Resolves when the server has assembled the bundle. Errors have messages for whoever runs the command. */
 export async function sendBundle(
   account: SentryAccount,
   { bundle, release }: { bundle: Buffer<ArrayBuffer>; release: string },

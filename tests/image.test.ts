@@ -9,7 +9,7 @@ import { imageFiles } from '../scripts/prune-image.mjs'
 import { cloneDatabase, type TestDatabase } from './support/database.ts'
 import { startProcess } from './support/process.ts'
 
-// What an image holds, in a folder from which nothing of the checkout is found.
+// Runs the server from a copy of just the files that an image holds: whatever it lacks, it cannot load from the checkout.
 
 const checkout = path.join(import.meta.dirname, '..')
 const folder = mkdtempSync(path.join(os.tmpdir(), 'okuru-image-'))

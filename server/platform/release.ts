@@ -2,5 +2,5 @@ import { createRequire } from 'node:module'
 
 const { version } = createRequire(import.meta.url)('../../package.json') as { version: string }
 
-/** What errors of server and browser say they come from, and the source maps say they belong to. */
+/** Names this release in error reports of server and browser, and in the uploaded source maps. */
 export const release = `okuru@${version}`
