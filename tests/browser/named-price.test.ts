@@ -163,6 +163,9 @@ test('what is typed without a connection arrives once there is one, also from an
         .rows[0].note,
   ).toBe('袖に汚れ、つながらない間の入力')
   expect(await itemsOf(id)).toHaveLength(1)
+  // The list could not be loaded without a connection; it is shown now, also by a page that loads itself anew.
+  await heading(page, '事前査定')
+  await settled(page)
 })
 
 test('attributes that templates know are asked for by keyboard, and find their own price', async () => {
@@ -189,7 +192,7 @@ test('attributes that templates know are asked for by keyboard, and find their o
     { center: 18_000, attributes: { ライナー: true, 素材: 'カシミヤ' } },
   ])
   await eventually(focused).toBe('ブランド')
-  await page.getByText('ライナー=はい').waitFor()
+  await page.getByText('ライナー: はい').waitFor()
 })
 
 test('two people price one template: the second sees both, and chooses', async () => {
