@@ -2,10 +2,12 @@ import { sql } from 'kysely'
 import { type ChangePosition, positionIn } from '#contract/field'
 import type { Db } from './db.ts'
 import { type Listed, sizeOf } from './paging.ts'
-import { type Part, selectRows } from './statement.ts'
+import { readTogether } from './shared-reads.ts'
+import type { Part } from './statement.ts'
 
 // Lists in the order of their changes, for systems that follow them. A row that changes moves to the end, so none is missed
-// and none is read twice unchanged, whatever is inserted meanwhile.
+// and none is read twice unchanged, whatever is inserted meanwhile. Systems that ask the same at the same moment share the
+// choice of the rows.
 
 export interface ChangeQuery {
   updated_since?: string | undefined
@@ -21,7 +23,7 @@ const mostCounted = 1000
  * nothing is shown that it may have changed.
  */
 async function settledAt(db: Db): Promise<string> {
-  const [row] = await selectRows<{ at: string }>(
+  const [row] = await readTogether<{ at: string }>(
     db,
     sql`select coalesce(min(xact_start), clock_timestamp()) as at from pg_stat_activity
       where datname = current_database() and backend_xid is not null and pid <> pg_backend_pid()`,
@@ -48,7 +50,7 @@ export async function changesOf<Row extends object>(
   const isNews: IsNews = (at, id) =>
     sql`${at} >= ${from.at}::timestamptz and (${at}, ${id}) > (${from.at}::timestamptz, ${from.id}::bigint)
       and ${at} < ${until}::timestamptz`
-  const found = await selectRows<ChangePosition>(
+  const found = await readTogether<ChangePosition>(
     db,
     sql`select n.id, n.at from (${source(isNews, limit + 1)}) n order by n.at, n.id limit ${limit + 1}`,
   )
@@ -73,7 +75,7 @@ function startOf({ after, updated_since }: ChangeQuery): ChangePosition | undefi
 }
 
 async function countUpTo(db: Db, news: Part): Promise<number> {
-  const [row] = await selectRows<{ n: number }>(
+  const [row] = await readTogether<{ n: number }>(
     db,
     sql`select count(*) as n from (select from (${news}) x limit ${mostCounted}) counted`,
   )

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { ValueType } from '#contract/category-attribute'
 import type { Db, Tx } from '#server/platform/db'
 import { countOf, type Window } from '#server/platform/paging'
+import { readTogether } from '#server/platform/shared-reads'
 
 export interface EffectiveAttribute {
   id: number
@@ -20,7 +21,9 @@ export async function effectiveAttributes(
 ): Promise<ReadonlyMap<number, EffectiveAttribute[]>> {
   const wanted = [...new Set(categories)]
   if (wanted.length === 0) return new Map()
-  const { rows } = await sql<EffectiveAttribute & { of: number }>`
+  const rows = await readTogether<EffectiveAttribute & { of: number }>(
+    db,
+    sql`
     with recursive up as (
       select c.id as of, c.id, c.parent_id, 0 as height from item_category c where c.id = any(${wanted}::bigint[])
       union all
@@ -30,7 +33,8 @@ export async function effectiveAttributes(
       order by up.of, a.name, up.height
     )
     select of, id, name, value_type, unit, choices, is_measure, is_required
-    from nearest where is_active order by of, sort, id`.execute(db)
+    from nearest where is_active order by of, sort, id`,
+  )
   const found = new Map<number, EffectiveAttribute[]>(wanted.map((id) => [id, []]))
   for (const { of, ...attribute } of rows) found.get(of)?.push(attribute)
   return found

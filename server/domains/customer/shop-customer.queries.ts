@@ -87,11 +87,16 @@ export async function customerCodesMissing(
 
 const source = sql`related_shop rs join shop s on s.id = rs.shop_id join customer c on c.id = rs.customer_id`
 
+/** Without the customer, whom every row has, where no condition reads it: a count goes over all rows. */
+const countedSource = ({ q, name }: ShopCustomerFilter): Part =>
+  q === '' && name === '' ? sql`related_shop rs join shop s on s.id = rs.shop_id` : source
+
 export const countShopCustomers = (
   db: Db,
   actor: BusinessActor,
   filter: ShopCustomerFilter,
-): Promise<number> => sharedCount(db, actor.company_id, sql`${source} where ${conditions(actor, filter)}`)
+): Promise<number> =>
+  sharedCount(db, actor.company_id, sql`${countedSource(filter)} where ${conditions(actor, filter)}`)
 
 const orderBy = { name: sql`c.name_kana collate "C"`, created_at: sql`c.created_at`, id: sql`c.id` }
 
@@ -121,7 +126,7 @@ export const changedShopCustomers = (
   filter: ShopCustomerFilter,
   isNews: IsNews,
 ): Part =>
-  sql`select c.id, rs.changed_at as at from ${source}
+  sql`select rs.customer_id as id, rs.changed_at as at from ${countedSource(filter)}
     where ${conditions(actor, filter)} and ${isNews(sql`rs.changed_at`, sql`rs.customer_id`)}`
 
 export async function shopCustomersOfIds(
