@@ -239,7 +239,7 @@ export function page<T extends z.ZodType>(row: T) {
 /** Of a list with `changing`. */
 export function changingPage<T extends z.ZodType>(row: T) {
   return page(row).extend({
-    count: count.describe('Rows over all pages; of changes, those that are left, 1,000 at most.'),
+    count: count.describe('Rows over all pages; of changes, those that are left, as far as 500.'),
     after: z
       .string()
       .nullable()

@@ -16,7 +16,7 @@ export interface ChangeQuery {
 }
 
 /** More that are left are not counted. */
-const mostCounted = 1000
+const mostCounted = 500
 
 /**
  * Changes before this time are all committed, or were undone. Read before the rows: of a transaction that is still open now,
@@ -50,18 +50,18 @@ export async function changesOf<Row extends object>(
   const isNews: IsNews = (at, id) =>
     sql`${at} >= ${from.at}::timestamptz and (${at}, ${id}) > (${from.at}::timestamptz, ${from.id}::bigint)
       and ${at} < ${until}::timestamptz`
+  const most = Math.max(limit + 1, mostCounted)
   const found = await readTogether<ChangePosition>(
     db,
-    sql`select n.id, n.at from (${source(isNews, limit + 1)}) n order by n.at, n.id limit ${limit + 1}`,
+    sql`select n.id, n.at from (${source(isNews, most)}) n order by n.at, n.id limit ${most}`,
   )
   const isMore = found.length > limit
   const page = found.slice(0, limit)
-  const count = isMore ? await countUpTo(db, source(isNews, mostCounted)) : page.length
   const places = new Map(page.map(({ id }, place) => [id, place]))
   const placeOf = (row: Row) => places.get(key(row)) ?? 0
   return {
     rows: page.length === 0 ? [] : (await rows([...places.keys()])).sort((a, b) => placeOf(a) - placeOf(b)),
-    count,
+    count: found.length,
     window: { limit, offset: 0 },
     by: 'changes',
     changes: { after: textOf(page.at(-1) ?? from), isMore },
@@ -72,14 +72,6 @@ function startOf({ after, updated_since }: ChangeQuery): ChangePosition | undefi
   if (after) return positionIn(after)
   // After the whole moment: rows of it were in what was read before.
   return updated_since ? { at: updated_since, id: Number.MAX_SAFE_INTEGER } : undefined
-}
-
-async function countUpTo(db: Db, news: Part): Promise<number> {
-  const [row] = await readTogether<{ n: number }>(
-    db,
-    sql`select count(*) as n from (select from (${news}) x limit ${mostCounted}) counted`,
-  )
-  return row?.n ?? 0
 }
 
 const textOf = ({ at, id }: ChangePosition): string =>
