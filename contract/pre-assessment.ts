@@ -56,6 +56,9 @@ export const preAssessmentMoves: readonly Move[] = [
   { from: 'sent', to: 'accepted', by: ['staff', 'customer'], label: '申し込みに進む' },
   { from: 'sent', to: 'declined', by: ['staff', 'customer'], label: '見送りにする' },
   { from: 'sent', to: 'expired', by: ['system'], label: '期限切れにする' },
+  { from: 'accepted', to: 'sent', by: ['system'], label: 'お渡し済みに戻す' },
+  { from: 'accepted', to: 'expired', by: ['system'], label: '期限切れにする' },
+  { from: 'accepted', to: 'draft', by: ['system'], label: '作成中に戻す' },
   { from: 'expired', to: 'draft', by: ['staff'], label: '作り直す' },
   { from: 'declined', to: 'draft', by: ['staff'], label: '作り直す' },
 ]

@@ -155,6 +155,13 @@ export async function expiredDrafts(db: Db, at: Date, after: number, limit: numb
   return rows
 }
 
+/** Pre-assessments whose articles went into the list. */
+export async function preAssessmentsIn(tx: Tx, list: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select a.id from pre_assessment a where a.declared_list_id = ${list} order by a.id`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
 /** Not those of requests that are still open. */
 export async function oldLists(db: Db, closedBefore: Date, after: number, limit: number) {
   const { rows } = await sql<{ id: number }>`

@@ -5,6 +5,7 @@ import { requireOpenAccount } from '#server/domains/account/open-account.service
 import type { CustomerActor } from '#server/platform/actor'
 import { daysAfter } from '#server/platform/calendar'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
+import { addJob } from '#server/platform/jobs'
 import { notFound, refuse, staleVersion } from '#server/platform/refusal'
 import type { Tools } from '#server/platform/tools'
 import { discardNow } from '#server/platform/unclaimed-file'
@@ -15,6 +16,7 @@ import {
   lockedDraft,
   lockedOwnList,
   ownDraft,
+  preAssessmentsIn,
 } from './declared-list.queries.ts'
 import { createList, dropList, shownList } from './declared-list.service.ts'
 
@@ -119,7 +121,14 @@ export async function removeDraft(db: Db, actor: CustomerActor, id: number, tool
 
 export async function dropDraft(tx: Tx, { id, list_id }: DraftRow, at: Date): Promise<string[]> {
   await tx.deleteFrom('request_draft').where('id', '=', id).execute()
-  return dropList(tx, list_id, at)
+  return giveUpList(tx, list_id, at)
+}
+
+/** No request is made of it: what was named for its articles is open again. */
+async function giveUpList(tx: Tx, list: number, at: Date): Promise<string[]> {
+  const pre_assessments = await preAssessmentsIn(tx, list)
+  if (pre_assessments.length > 0) await addJob(tx, 'pre-assessment.given_up', { pre_assessments })
+  return dropList(tx, list, at)
 }
 
 /** With the account: nobody comes back to it. The files go with the jobs of this transaction. */
@@ -146,7 +155,7 @@ export async function takeDraft(
   if (draft.version !== key.version) throw staleVersion(current)
   await tx.deleteFrom('request_draft').where('id', '=', draft.id).execute()
   if (current.declared.items.length > 0) return draft.list_id
-  await dropList(tx, draft.list_id, actor.at)
+  await giveUpList(tx, draft.list_id, actor.at)
   return null
 }
 

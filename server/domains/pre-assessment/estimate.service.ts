@@ -16,6 +16,7 @@ import { accuracyOf, accuracyOfStore } from './accuracy.queries.ts'
 import { endPreAssessment, handOver } from './hand-over.service.ts'
 import { hashOfToken } from './link.service.ts'
 import { type LinkedRow, preAssessmentOfLink, preItemRows } from './pre-assessment.queries.ts'
+import { dropPreAssessments } from './pre-assessment.service.ts'
 
 /** A share of fewer would say nothing. */
 const leastForShare = 20
@@ -56,7 +57,7 @@ async function ofLink(db: Db, { token, store }: Opened, at: Date): Promise<Linke
 function stateOf(row: LinkedRow, at: Date): PriceEstimateState {
   const { revoked_at, runs_until, is_elsewhere, declared_list } = row
   if (is_elsewhere) return 'elsewhere'
-  // What it was taken for was given up: it can be taken again.
+  // What it was taken for was given up: it can be taken again, also before `reopenEstimates` has run.
   const state = row.state === 'accepted' && declared_list === null ? 'sent' : row.state
   if (revoked_at !== null || state === 'draft') return 'withdrawn'
   return state === 'sent' && new Date(runs_until) <= at ? 'expired' : state
@@ -161,4 +162,38 @@ export async function expireEstimates(tx: Tx, at: Date): Promise<void> {
     .where('state', '=', 'sent')
     .where('valid_until', '<', tokyoDate(at))
     .execute()
+}
+
+/** Nobody handed it out: it was kept for the request that a customer began on the storefront. */
+const isOfStorefront = sql<boolean>`channel = 'web' and operator_id is null and prospect_id is null and sent_at = created_at
+  and not exists (select from pre_assessment_link l where l.pre_assessment_id = pre_assessment.id)`
+
+/**
+ * The draft that they went into was given up, so they are again what they were before: handed out as long as their link
+ * stands, else as they were written. One that was taken once more meanwhile stays.
+ */
+export async function reopenEstimates(tx: Tx, ids: readonly number[], at: Date): Promise<void> {
+  const given = tx
+    .selectFrom('pre_assessment')
+    .where('id', 'in', ids)
+    .where('state', '=', 'accepted')
+    .where('declared_list_id', 'is', null)
+  await given.select('id').orderBy('id').forUpdate().execute()
+  const dropped = await given.select('id').where(isOfStorefront).execute()
+  if (dropped.length > 0)
+    await dropPreAssessments(
+      tx,
+      dropped.map(({ id }) => id),
+    )
+  const today = tokyoDate(at)
+  await sql`
+    update pre_assessment a set version = a.version + 1, updated_at = ${at.toISOString()}, state = n.state,
+      ended_at = case when n.state = 'expired' then ${at.toISOString()}::timestamptz end
+    from (select p.id, case
+        when not exists (select from pre_assessment_link l where l.pre_assessment_id = p.id and l.revoked_at is null)
+          then 'draft'
+        when p.valid_until < ${today}::date then 'expired'
+        else 'sent' end as state
+      from pre_assessment p where p.id = any(${ids}::bigint[]) and p.state = 'accepted' and p.declared_list_id is null) n
+    where a.id = n.id`.execute(tx)
 }

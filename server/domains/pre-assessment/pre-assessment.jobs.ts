@@ -3,7 +3,7 @@ import { evidenceDays } from '#contract/evidence'
 import { daysBefore } from '#server/platform/calendar'
 import { inTransaction, useLongLimits } from '#server/platform/db'
 import type { Jobs } from '#server/platform/jobs'
-import { expireEstimates } from './estimate.service.ts'
+import { expireEstimates, reopenEstimates } from './estimate.service.ts'
 import { movePreAssessmentBrand } from './master.service.ts'
 import { forgetAsker, forgetProspects } from './prospect.service.ts'
 import { countDrift } from './template.queries.ts'
@@ -16,6 +16,7 @@ declare module '#server/platform/jobs' {
     'pre-assessment.expire': unknown
     'pre-assessment.forget': unknown
     'pre-assessment.forget_asker': { customer: number }
+    'pre-assessment.given_up': { pre_assessments: readonly number[] }
     'pre-assessment.load': { upload: number }
     'pre-assessment.move_brand': { brand: number }
   }
@@ -30,6 +31,8 @@ export const preAssessmentJobs: Jobs<'pre-assessment'> = {
         await countDrift(tx, tokyoDate(at), daysBefore(at, evidenceDays))
       }),
     'pre-assessment.expire': () => inTransaction(db, (tx) => expireEstimates(tx, clock.now())),
+    'pre-assessment.given_up': ({ pre_assessments }) =>
+      inTransaction(db, (tx) => reopenEstimates(tx, pre_assessments, clock.now())),
     'pre-assessment.load': ({ upload }) => runUpload(db, upload, clock.now()),
     'pre-assessment.move_brand': ({ brand }) =>
       inTransaction(db, (tx) => movePreAssessmentBrand(tx, brand, clock.now())),

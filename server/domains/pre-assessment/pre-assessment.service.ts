@@ -177,6 +177,8 @@ export async function changePreAssessment(
       ...(input.shop !== undefined && { shop_id: input.shop }),
       ...(input.channel !== undefined && { channel: input.channel }),
       ...(input.prospect !== undefined && { prospect_id: input.prospect }),
+      // Whoever took it before is not who it is for now.
+      ...(input.prospect !== undefined && input.prospect !== before.prospect && { customer_id: null }),
       ...(input.operator !== undefined && { operator_id: input.operator }),
       ...(input.note !== undefined && { note: input.note }),
       ...(input.valid_until !== undefined && { valid_until: input.valid_until }),
@@ -224,9 +226,14 @@ export async function revokeLinks(tx: Tx, id: number, at: Date): Promise<void> {
 export async function removePreAssessment(tx: Tx, actor: BusinessActor, id: number): Promise<void> {
   const row = await lockPreAssessment(tx, actor, id)
   if (row.state !== 'draft' || row.sent_at !== null) throw refuse('illegal_transition')
-  await tx.deleteFrom('pre_assessment_item').where('pre_assessment_id', '=', id).execute()
-  await tx.deleteFrom('pre_assessment').where('id', '=', id).execute()
+  await dropPreAssessments(tx, [id])
   await recordPreAssessment(tx, actor, 'remove', id)
+}
+
+/** With their articles. */
+export async function dropPreAssessments(tx: Tx, ids: readonly number[]): Promise<void> {
+  await tx.deleteFrom('pre_assessment_item').where('pre_assessment_id', 'in', ids).execute()
+  await tx.deleteFrom('pre_assessment').where('id', 'in', ids).execute()
 }
 
 export async function listPreItems(
