@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { openRequestStatuses } from '#contract/lifecycle'
+import { ownStoreOf } from '#server/domains/store-look/store-look.predicates'
 import type { Db, Tx } from '#server/platform/db'
 import type { PictureRow } from '#server/platform/picture'
 import { codes } from '#server/platform/statement'
@@ -42,15 +43,21 @@ export async function listRow(db: Db | Tx, id: number): Promise<ListRow | undefi
 }
 
 /** How the customer knows what was begun: the shop, and how many articles. */
-export async function begunWords(
-  tx: Tx,
-  list: number,
-  shop: number,
-): Promise<{ shop_name: string; count: number }> {
-  const { rows } = await sql<{ shop_name: string; count: number }>`
-    select coalesce((select name from shop where id = ${shop}), '') as shop_name,
-      (select coalesce(sum(count), 0)::int from declared_item where list_id = ${list}) as count`.execute(tx)
-  return rows[0] ?? { shop_name: '', count: 0 }
+interface BegunWords {
+  shop_name: string
+  /** Where its shop can be chosen; blank where that is the common storefront. */
+  store_key: string
+  count: number
+}
+
+export async function begunWords(tx: Tx, list: number, shop: number): Promise<BegunWords> {
+  const { rows } = await sql<BegunWords>`
+    select coalesce(s.name, '') as shop_name, coalesce(${ownStoreOf('c')}, '') as store_key,
+      (select coalesce(sum(count), 0)::int from declared_item where list_id = ${list}) as count
+    from (select) as one left join shop s on s.id = ${shop} left join company c on c.id = s.company_id`.execute(
+    tx,
+  )
+  return rows[0] ?? { shop_name: '', store_key: '', count: 0 }
 }
 
 export async function itemRow(db: Db | Tx, id: number): Promise<ItemRow | undefined> {

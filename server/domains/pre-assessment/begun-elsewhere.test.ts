@@ -57,12 +57,22 @@ describe.each(ways)('a request begun for another shop, and %s', (_name, way) => 
     const go = await way()
     const begun = await begin({ shop: w.umeda.shops[0] })
     const before = await draft()
+    const { rows } = await sql<{
+      store_key: string
+    }>`select store_key from company where id = ${w.umeda.company}`.execute(t.db)
+    const store_key = rows[0]?.store_key
     const { status, body } = await go()
     expect([status, body]).toMatchObject([
       400,
       {
         code: 'draft_elsewhere',
-        begun: { id: begun.draft, version: 1, shop_name: expect.stringContaining('梅田'), count: 1 },
+        begun: {
+          id: begun.draft,
+          version: 1,
+          shop_name: expect.stringContaining('梅田'),
+          store_key,
+          count: 1,
+        },
       },
     ])
     expect(await draft()).toEqual(before)

@@ -1,8 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { sharedStoreKey } from '#contract/setup-input'
 import { foldSearch } from '#contract/text'
 import { ofStore } from '#server/domains/company/company.service'
-import { isClosedStore } from '#server/domains/store-look/store-look.predicates'
+import { ownStoreOf } from '#server/domains/store-look/store-look.predicates'
 import type { Actor, BusinessActor } from '#server/platform/actor'
 import type { Db } from '#server/platform/db'
 import { orderingOf, type Window } from '#server/platform/paging'
@@ -78,12 +77,8 @@ export async function countPreAssessments(db: Db, actor: BusinessActor, filter: 
   return rows[0]?.count ?? 0
 }
 
-/** A storefront that shows itself as the dealer's; blank where there is none. */
-const storeOfCompany = sql<string>`case when o.store_key = ${sharedStoreKey} or ${isClosedStore(sql.ref('o.store_key'))}
-  then '' else o.store_key end`
-
 const columns = sql`
-  a.id, a.state, a.channel, a.shop_id as shop, s.name as shop_name, a.company_id as company, o.name as company_name, ${storeOfCompany} as store_key,
+  a.id, a.state, a.channel, a.shop_id as shop, s.name as shop_name, a.company_id as company, o.name as company_name, ${ownStoreOf('o')} as store_key,
   a.prospect_id as prospect, coalesce(p.name, '') as prospect_name, a.operator_id as operator,
   coalesce(u.name, '') as operator_name, a.note, i.item_count, i.low, i.center, i.high, i.priced, i.unpriced,
   a.valid_until, a.sent_at, a.ended_at, (select min(r.id) from purchase_request r where r.declared_list_id = a.declared_list_id) as request, a.customer_id as customer, a.created_at, a.version,

@@ -15,8 +15,14 @@ function attempt<Result>(read: () => Result): Result | undefined {
 }
 
 /** What the session shows from the next load of a page on. */
-export const rememberStoreKey = (key: string): void => {
+const rememberStoreKey = (key: string): void => {
   attempt(() => window.sessionStorage.setItem(STORE_KEY_ITEM, key))
+}
+
+/** The page as that store shows it, loaded anew. */
+export function openOnStore(key: string, path: string): void {
+  rememberStoreKey(key)
+  window.location.assign(path)
 }
 
 /** What the session shows from now on is the common store. */

@@ -1,5 +1,8 @@
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
+import { openOnStore } from '#web/app/theme/store-key.ts'
+import { useStoreTheme } from '#web/app/theme/store-theme-provider.tsx'
+import { DEFAULT_STORE_KEY } from '#web/app/theme/stores.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { isPlainObject, toCamel } from '#web/lib/case.ts'
 import { currentOwner, removeDraft } from '#web/lib/draft-store.ts'
@@ -10,7 +13,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Stack } from '#web/ui/page.tsx'
 
 /** A request that was begun for another shop. */
-type Begun = { id: number; version: number; shopName: string; count: number }
+type Begun = { id: number; version: number; shopName: string; storeKey: string; count: number }
 
 function begunIn(error: unknown): Begun | undefined {
   if (errorCode(error) !== 'draft_elsewhere' || !(error instanceof ApiError)) return undefined
@@ -35,6 +38,7 @@ type Options = {
 /** Goes on to a request. Where one for another shop was begun, the customer chooses which of the two stays. */
 export function useGoOn({ take, onProblem, pending, children }: Options) {
   const navigate = useNavigate()
+  const { storeKey } = useStoreTheme()
   const [begun, setBegun] = useState<Begun>()
   const press = async (part: Replaces = {}) => {
     try {
@@ -49,6 +53,11 @@ export function useGoOn({ take, onProblem, pending, children }: Options) {
       if (!found) onProblem(error)
     }
   }
+  const own = begun?.storeKey || DEFAULT_STORE_KEY
+  /** The shop of what was begun cannot be chosen here. */
+  const isElsewhere = storeKey !== DEFAULT_STORE_KEY && storeKey !== own
+  const goOn = () =>
+    isElsewhere ? openOnStore(own, '/requests/new') : void navigate({ to: '/requests/new' })
   const close = () => setBegun(undefined)
   const dialog = begun && (
     <Dialog
@@ -57,8 +66,8 @@ export function useGoOn({ take, onProblem, pending, children }: Options) {
       onClose={close}
       actions={
         <>
-          <NextButton autoFocus onClick={() => void navigate({ to: '/requests/new' })}>
-            書きかけの続きへ
+          <NextButton autoFocus onClick={goOn}>
+            {isElsewhere ? 'お店のサイトで続ける' : '書きかけの続きへ'}
           </NextButton>
           <DangerButton
             pending={pending}
@@ -75,6 +84,11 @@ export function useGoOn({ take, onProblem, pending, children }: Options) {
           {`${begun.shopName || '別のお店'}への申し込み${begun.count > 0 ? `(品${begun.count}点)` : ''}が途中です。1回の申し込みで送れるお店は1つのため、一緒にはできません。`}
         </p>
         <p>{children}</p>
+        {isElsewhere && (
+          <p>
+            いまは別のお店のサイトをご覧です。書きかけの続きは、申し込み先のお店を選べるサイトで開きます。
+          </p>
+        )}
         <p>消すと、書きかけの品のリストや写真は元に戻せません。</p>
       </Stack>
     </Dialog>

@@ -2,7 +2,7 @@ import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { formatDateJa } from '#contract/day'
 import { priceEstimateCalls } from '#contract/price-estimate'
-import { rememberStoreKey } from '#web/app/theme/store-key.ts'
+import { openOnStore } from '#web/app/theme/store-key.ts'
 import { DEFAULT_STORE_KEY } from '#web/app/theme/stores.ts'
 import { useStoreQuery } from '#web/features/company/shared/use-store.ts'
 import { ApiError } from '#web/lib/api-error.ts'
@@ -102,11 +102,7 @@ function Shown({ token, estimate }: Of) {
 
 /** Its shop cannot be chosen on the storefront of another dealer. */
 function Elsewhere({ token, estimate: { companyName, shopName, storeKey } }: Of) {
-  const store = storeKey || DEFAULT_STORE_KEY
-  const lead = () => {
-    rememberStoreKey(store)
-    window.location.assign(`/price-estimate/${token}`)
-  }
+  const lead = () => openOnStore(storeKey || DEFAULT_STORE_KEY, `/price-estimate/${token}`)
   return (
     <Page title={title}>
       <Stack>

@@ -1,5 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { DEFAULT_STORE_KEY } from '#web/app/theme/stores.ts'
 import { currentOwner, takeDraft, writeDraft } from '#web/lib/draft-store.ts'
 import { measureVisits, storeConsent } from '#web/lib/measurement.ts'
 import { type Reply, type Seen, startServer, type TestServer, tokenOf } from '#web/lib/test-server.ts'
@@ -156,11 +157,11 @@ it('tells somebody who is not the first that it is taken', async () => {
   await screen.findByText('wizard')
 })
 
-const elsewhere = (version: number, count: number): Reply => ({
+const elsewhere = (version: number, count: number, store_key = 'umeda'): Reply => ({
   status: 400,
   json: {
     ...{ non_field_errors: ['別のお店への申し込みが書きかけです。'], code: 'draft_elsewhere' },
-    begun: { id: 9, version, shop_name: '梅田店', count },
+    begun: { id: 9, version, shop_name: '梅田店', store_key, count },
   },
 })
 const others = () => server.seen.filter(({ method, path }) => method === 'POST' && !path.includes('tracking'))
@@ -186,6 +187,22 @@ it.each([
   await screen.findByText('wizard')
   expect(others()).toHaveLength(asked + 1)
   expect(localStorage.getItem('askedArticles')).not.toBeNull()
+})
+
+it.each([
+  ['on the storefront of another dealer it leads to that of the draft', 'aoyama', 'umeda', 'umeda'],
+  ['where its dealer has none, to the common one', 'aoyama', '', DEFAULT_STORE_KEY],
+  ['on its own it goes on', 'umeda', 'umeda', undefined],
+])('goes on with what was begun where its shop can be chosen: %s', async (_name, here, of, to) => {
+  sessionStorage.setItem('storeKey', here)
+  taken = elsewhere(4, 3, of)
+  openSignedIn(`/price-estimate/${token}`)
+  fireEvent.click(await screen.findByRole('button', { name: 'この内容で申し込む' }))
+  const name = to ? 'お店のサイトで続ける' : '書きかけの続きへ'
+  fireEvent.click(await screen.findByRole('button', { name }))
+  if (to) expect(sessionStorage.getItem('storeKey')).toBe(to)
+  else await screen.findByText('wizard')
+  sessionStorage.clear()
 })
 
 it('gives up what was begun for another shop when the customer says so, and only what was shown', async () => {
