@@ -346,10 +346,14 @@ export const preAssessmentMasterCalls = {
     ok: z.array(z.object({ id, name: z.string() })),
   }),
   attributes: call('GET /api/pre-assessment/attributes/', {
-    summary: 'By which attributes the price templates in force tell articles of a category apart',
+    summary:
+      'By which attributes the price templates in force tell articles apart, where an attribute can still change which one counts',
     may: use,
     reads,
-    query: z.object({ category: query.int }),
+    query: z.object({
+      ...{ category: query.int, brand: query.int, gender: query.code(itemGender) },
+      ...{ condition: query.int, season: query.int },
+    }),
     ok: z.array(
       z.object({
         name: z.string(),

@@ -66,7 +66,7 @@ export function matches(template: Template, article: PricedArticle, day: string)
 }
 
 /** What counts first stands first; a larger number is more specific. */
-function specificity(template: TemplateKey, article: Pick<PricedArticle, 'categories'>): number[] {
+export function specificity(template: TemplateKey, article: Pick<PricedArticle, 'categories'>): number[] {
   const brand = template.brand !== null ? 2 : template.brand_rank !== null ? 1 : 0
   const depth =
     template.category === null ? 0 : article.categories.length - article.categories.indexOf(template.category)

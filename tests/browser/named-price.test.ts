@@ -195,6 +195,27 @@ test('attributes that templates know are asked for by keyboard, and find their o
   await page.getByText('ライナー: はい').waitFor()
 })
 
+test('attributes that cannot change the price of the brand are not asked for', async () => {
+  const { page } = await clerk('/biz/pre-assessments')
+  await page.keyboard.press('n')
+  await page.waitForURL(/pre-assessments\/\d+$/)
+  const id = Number(page.url().split('/').at(-1))
+  await eventually(() => cell(page, 'ブランド').evaluate((field) => field === document.activeElement)).toBe(
+    true,
+  )
+  for (const word of ['issey', 'コート']) {
+    await page.keyboard.type(word)
+    await page.keyboard.press('Enter')
+  }
+  await page.keyboard.type('1')
+  await page.keyboard.type('1')
+  await eventually(() => itemsOf(id)).toMatchObject([{ center: 7_000 }])
+  await eventually(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(
+    'ブランド',
+  )
+  expect(await cell(page, 'ライナー').count()).toBe(0)
+})
+
 test('two people price one template: the second sees both, and chooses', async () => {
   const visits = [0, 1].map(() => openVisit(site, desktop, 'business', site.world.aoyama.admin))
   const [one, other] = (await Promise.all(visits)).map(({ page }) => page) as [Page, Page]

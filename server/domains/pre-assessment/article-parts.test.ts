@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fromCsv } from '#server/platform/csv'
 import { randomKey, type TestApp, testApp } from '../../../tests/support/app.ts'
 import { makeWorld, signIn, type World } from '../../../tests/support/world.ts'
@@ -57,6 +57,45 @@ test('attributes are those of templates in force of the own company, of the cate
   ])
   expect((await of(bag)).map(({ name }: { name: string }) => name)).toEqual(['付属品', '金具'])
   expect((await of(undefined)).map(({ name }: { name: string }) => name)).toEqual(['付属品'])
+})
+
+describe('attributes that can change no price any more are not asked for', () => {
+  const names = async (query: Record<string, number>) =>
+    (await t.ask('GET /api/pre-assessment/attributes/', { token: staff(), query })).body
+      .map(({ name }: { name: string }) => name)
+      .toSorted()
+  let condition: number
+  const other = () => w.brands.issey as number
+  const category = () => w.categories.watch as number
+  const of = () => ({ category: category(), brand: other() })
+  beforeAll(async () => {
+    condition = (await made()).condition
+    // What the tests before this one left for any category would be asked for everywhere.
+    await sql`update price_template set valid_to = '2026-01-02' where category_id is null`.execute(t.db)
+    for (const part of [
+      { attributes: { 素材: '革' } },
+      { attributes: { 丈: 60 }, condition },
+      { brand: other(), condition },
+      { brand: w.brands.gucci },
+      { brand: w.brands.gucci, attributes: { 箱: true } },
+      { brand: w.brands.bottega, gender: 1 },
+    ])
+      expect((await template({ category: category(), ...part })).status).toBe(201)
+  })
+  test('as long as the brand is not known, all are', async () =>
+    expect(await names({ category: category() })).toEqual(['丈', '箱', '素材']))
+  test('its template for another condition does not count yet', async () =>
+    expect(await names(of())).toEqual(['丈', '素材']))
+  test('its own template without attributes counts, whatever others say', async () => {
+    expect(await names({ ...of(), condition })).toEqual([])
+    expect(await names({ category: category(), brand: w.brands.gucci as number })).toEqual(['箱'])
+  })
+  test('a template for one gender counts for that one only', async () => {
+    const asked = { category: category(), brand: w.brands.bottega as number, condition }
+    expect(await names(asked)).toEqual(['丈', '素材'])
+    expect(await names({ ...asked, gender: 0 })).toEqual(['丈', '素材'])
+    expect(await names({ ...asked, gender: 1 })).toEqual([])
+  })
 })
 
 test('an attribute changes the price, whatever the order in which it was typed', async () => {

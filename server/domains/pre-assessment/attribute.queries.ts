@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { AttributeValue } from '#contract/pre-assessment-price'
+import type { AttributeValue, PricedArticle } from '#contract/pre-assessment-price'
 import type { Db } from '#server/platform/db'
 
 /** More than this many templates of a category say nothing new. */
@@ -13,21 +13,47 @@ export interface KnownAttribute {
   values: AttributeValue[]
 }
 
+/** From the category itself to the top of its tree. */
+export async function categoryChain(db: Db, category: number | undefined): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    with recursive above as (
+      select c.id, c.parent_id, 0 as height from item_category c where c.id = ${category ?? null}::bigint
+      union all
+      select c.id, c.parent_id, a.height + 1 from item_category c join above a on c.id = a.parent_id
+    ) select id from above order by height`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+export interface Asked extends Omit<PricedArticle, 'attributes'> {
+  day: string
+  /** Of the template that counts without any attribute; what is less specific cannot count any more. */
+  least: readonly number[] | undefined
+}
+
 /** Of the category, of those above it, and of any; a name that is of two types counts as what most templates say. */
 export async function knownAttributes(
   db: Db,
   company: number,
-  { category, day }: { category: number | undefined; day: string },
+  { categories, brand, brand_rank, gender, status, season, day, least }: Asked,
 ): Promise<KnownAttribute[]> {
+  /** What is not known yet may become anything. */
+  const mayBe = (column: string, value: number | null) =>
+    value === null ? sql`true` : sql`(${sql.ref(column)} is null or ${sql.ref(column)} = ${value})`
+  const mayBeRank = brand === null ? sql`true` : sql`(t.brand_rank is null or t.brand_rank = ${brand_rank})`
+  // In the order of `specificity`.
+  const isSpecific = least
+    ? sql`(case when t.brand_id is not null then 2 when t.brand_rank is not null then 1 else 0 end,
+        coalesce(${categories.length}::int + 1 - array_position(${categories}::bigint[], t.category_id), 0),
+        (t.gender is not null)::int, (t.status_id is not null)::int, (t.season_id is not null)::int)
+        >= (${sql.join(least.slice(0, 5).map((value) => sql`${value}::int`))})`
+    : sql`true`
   const { rows } = await sql<KnownAttribute>`
-    with recursive above as (
-      select c.id, c.parent_id from item_category c where c.id = ${category ?? null}::bigint
-      union all
-      select c.id, c.parent_id from item_category c join above a on c.id = a.parent_id
-    ), t as materialized (
+    with t as materialized (
       select t.attributes from price_template t
       where t.company_id = ${company} and t.replaced_at is null and t.attributes <> '{}'
-        and (t.category_id is null or t.category_id in (select id from above))
+        and (t.category_id is null or t.category_id = any(${categories}::bigint[]))
+        and ${mayBe('t.brand_id', brand)} and ${mayBeRank} and ${mayBe('t.gender', gender)}
+        and ${mayBe('t.status_id', status)} and ${mayBe('t.season_id', season)} and ${isSpecific}
         and t.valid_from <= ${day}::date and (t.valid_to is null or t.valid_to >= ${day}::date)
       limit ${mostRead}
     ), said as (

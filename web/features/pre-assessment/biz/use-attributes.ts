@@ -1,6 +1,6 @@
-import { type QueryClient, useQuery } from '@tanstack/react-query'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { preAssessmentCalls } from '#contract/pre-assessment'
-import type { AskResult } from '#web/lib/ask.ts'
+import type { AskInput, AskResult } from '#web/lib/ask.ts'
 import { queryOf } from '#web/lib/query-client.ts'
 import type { AttributeValue, Row } from './entry-types.ts'
 
@@ -12,7 +12,29 @@ const MOST_WAIT_MS = 600
 const kindOf = (value: AttributeValue): Attribute['kind'] =>
   typeof value === 'boolean' ? 'BOOLEAN' : typeof value === 'number' ? 'NUMBER' : 'STRING'
 
-const attributesQuery = (category: number) => queryOf(preAssessmentCalls.attributes, { query: { category } })
+type Asked = NonNullable<AskInput<typeof preAssessmentCalls.attributes>['query']>
+
+const attributesQuery = (query: Asked) => queryOf(preAssessmentCalls.attributes, { query })
+
+const askedOf = ({ category, brand, gender, condition, season }: Row): Asked => ({
+  ...(category !== null && { category }),
+  ...(brand !== null && { brand }),
+  ...(gender !== null && { gender }),
+  ...(condition !== null && { condition }),
+  ...(season !== null && { season }),
+})
+
+/** What was answered before the last fields were filled: perhaps more than can still change the price. */
+function answeredBefore(client: QueryClient, asked: Asked): readonly Attribute[] | undefined {
+  const { season, ...toCondition } = asked
+  const { condition, ...toGender } = toCondition
+  const { gender, ...toBrand } = toGender
+  for (const query of [toCondition, toGender, toBrand]) {
+    const known = client.getQueryData(attributesQuery(query).queryKey)
+    if (known) return known
+  }
+  return undefined
+}
 
 /** What templates ask for, and what the row says besides, so that it can be taken out. */
 function besides(row: Row | undefined, known: readonly Attribute[] = []): Attribute[] {
@@ -24,20 +46,34 @@ function besides(row: Row | undefined, known: readonly Attribute[] = []): Attrib
 
 /** Of the row in hand; read as soon as its category is chosen. */
 export function useAttributes(row: Row | undefined): readonly Attribute[] {
-  const category = row?.category ?? null
-  const { data } = useQuery({ ...attributesQuery(category ?? 0), enabled: category !== null })
-  return besides(row, category === null ? [] : data)
+  const client = useQueryClient()
+  const asked = row ? askedOf(row) : {}
+  const isAsked = row !== undefined && row.category !== null
+  const { data } = useQuery({
+    ...attributesQuery(asked),
+    enabled: isAsked,
+    placeholderData: () => answeredBefore(client, asked) as Attribute[] | undefined,
+  })
+  return besides(row, isAsked ? data : [])
 }
 
 const namesOf = (attributes: readonly Attribute[]): string[] => attributes.map(({ name }) => name)
 
+/** The page shows an answer one task after it came. */
+const shown = () => new Promise((end) => setTimeout(end))
+
 /** Their names, in the order of the page; a promise while the answer is on its way. */
 export function attributeNames(client: QueryClient, row: Row): string[] | Promise<string[]> {
   if (row.category === null) return namesOf(besides(row))
-  const query = attributesQuery(row.category)
+  const asked = askedOf(row)
+  const query = attributesQuery(asked)
   const known = client.getQueryData(query.queryKey)
   if (known) return namesOf(besides(row, known))
-  const late = new Promise<readonly Attribute[]>((end) => setTimeout(() => end([]), MOST_WAIT_MS))
-  const asked = client.ensureQueryData(query).catch(() => [])
-  return Promise.race([asked, late]).then((found) => namesOf(besides(row, found)))
+  const before = () => answeredBefore(client, asked) ?? []
+  const late = new Promise<readonly Attribute[]>((end) => setTimeout(() => end(before()), MOST_WAIT_MS))
+  const answer = client.ensureQueryData(query).catch(before)
+  return Promise.race([answer, late]).then(async (found) => {
+    await shown()
+    return namesOf(besides(row, found))
+  })
 }
