@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { causeOf, pinnedNode, readText, root, run, UserError } from './tools.mjs'
+import { causeOf, isNetworkGone, pinnedNode, readText, root, run, UserError } from './tools.mjs'
 
 export async function ensureInstalled({ production = process.env.NODE_ENV === 'production' } = {}) {
   const locked = JSON.parse(fs.readFileSync(path.join(root, 'package-lock.json'), 'utf8')).packages
@@ -70,34 +70,27 @@ async function npm(command, production, ...more) {
   if (!isAway) return running
   giveUp.abort()
   await running
-  return { code: 1, output: 'network' }
+  return { code: 1, output: 'ETIMEDOUT' }
 }
 
-function runNpm(args, options = {}) {
+function runNpm(args, more = {}) {
+  const options = { killSignal: 'SIGKILL', ...more }
   const script = process.env.npm_execpath
   if (script?.endsWith('.js')) return run(process.execPath, [script, ...args], options)
   const windows = process.platform === 'win32'
   return run(windows ? 'npm.cmd' : 'npm', args, { shell: windows, ...options })
 }
 
-const patience = 7_000
+const patience = 8_000
 
 /** Whether nothing comes back, twice in a row, where npm itself would wait for minutes; never resolves otherwise. */
 async function isRegistryAway() {
-  const never = new Promise(() => undefined)
-  // Through a proxy only npm knows the way.
-  if (Object.keys(process.env).some((name) => /^(npm_config_)?(https?_)?proxy$/i.test(name))) return never
-  const { output } = await runNpm(['config', 'get', 'registry', 'proxy', 'https-proxy'], { quiet: true })
-  const { registry, ...proxies } = Object.fromEntries(
-    [...output.matchAll(/^([\w-]+) ?= ?(\S+)$/gm)].map(([, name, value]) => [name, value]),
-  )
-  if (!URL.canParse(registry) || Object.values(proxies).some((proxy) => proxy !== 'null')) return never
   for (let tries = 0; tries < 2; tries++) {
-    const isThere = await fetch(registry, { method: 'HEAD', signal: AbortSignal.timeout(patience) }).then(
-      () => true,
-      () => false,
-    )
-    if (isThere) return never
+    // npm knows the way, also through a proxy, but has no time limit for one. An error of the registry is a response too.
+    const silence = AbortSignal.timeout(patience)
+    const { code, output } = await runNpm(['ping', '--fetch-retries=0'], { quiet: true, signal: silence })
+    const isAway = silence.aborted || (code !== 0 && isNetworkGone(output))
+    if (!isAway) return new Promise(() => undefined)
   }
   return true
 }

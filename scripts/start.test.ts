@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { checkFolder } from './tools.mjs'
 
 test('a port in use is told before packages are installed and pages are built', async () => {
   const other = createServer()
@@ -20,4 +21,10 @@ test('a port in use is told before packages are installed and pages are built', 
   other.close()
   expect(ended.code).toBe(1)
   expect(ended.text.trim()).toMatch(/^✖ ポート \d+ は.*PORT=\d+ npm start$/)
+})
+
+test('a folder whose name the tools would misread is told at once', () => {
+  for (const name of ['a#b', 'a?b', 'a%41', 'a$HOME', 'a`b'])
+    expect(() => checkFolder(`/home/${name}/okuru`)).toThrow(JSON.stringify(name.charAt(1)))
+  expect(() => checkFolder("/home/お店 (1) & it's/okuru")).not.toThrow()
 })

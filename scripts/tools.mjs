@@ -13,6 +13,7 @@ export class UserError extends Error {}
 export async function main(command) {
   try {
     checkNode()
+    checkFolder(root)
     await command()
   } catch (error) {
     const message = error instanceof UserError ? error.message : causeOf(String(error?.code))
@@ -26,6 +27,17 @@ function checkNode() {
   throw new UserError(
     `Node.js ${process.versions.node} では動きません。Node.js 20 以上を入れてください。 / ` +
       `Node.js ${process.versions.node} is too old. Install Node.js 20 or newer.`,
+  )
+}
+
+/** `initdb` passes its own path to a shell in double quotes, and Vite reads paths as addresses and patterns. */
+export function checkFolder(folder) {
+  const found = folder.match(process.platform === 'win32' ? /[#%$`]/g : /[#%$`?*"\\\n]/g)
+  if (!found) return
+  const marks = [...new Set(found)].map((mark) => JSON.stringify(mark)).join(' ')
+  throw new UserError(
+    `フォルダーの名前に使えない文字 ${marks} があります。別の名前のフォルダーに置いてください。 / ` +
+      `${folder} contains ${marks}, which the tools cannot handle. Use a folder with another name.`,
   )
 }
 
@@ -94,14 +106,15 @@ export function canRun(command, args = ['--version']) {
   return spawnSync(command, args, { stdio: 'ignore', timeout: 20_000 }).status === 0
 }
 
+export const isNetworkGone = (output) =>
+  /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|network|socket hang up/i.test(output)
+
 export function causeOf(output) {
   if (/ENOSPC|No space left|disk full/i.test(output))
     return 'ディスクの空きがありません。空きを作ってから、もう一度お試しください。 / The disk is full. Free some space and try again.'
   if (/EROFS|EACCES|EPERM|Permission denied|read-only file system/i.test(output))
     return `${root} に書き込めません。書き込めるフォルダーに置くか、権限を直してください。 / ${root} cannot be written. Fix its permissions or use another folder.`
-  if (
-    /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|network|socket hang up/i.test(output)
-  )
+  if (isNetworkGone(output))
     return 'ネットワークにつながりません。接続やプロキシの設定を確かめて、もう一度お試しください。 / The network cannot be reached. Check the connection and the proxy settings, then try again.'
   return undefined
 }
