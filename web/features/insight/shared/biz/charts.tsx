@@ -13,7 +13,7 @@ import { useIsPhone } from '#web/ui/use-is-phone.ts'
 const still = { skipAnimation: true, disableKeyboardNavigation: true, hideLegend: true } as const
 const axisText = { tickLabelStyle: { fontSize: 11 }, disableLine: true, disableTicks: true } as const
 const ROW = 26
-/** Room for the text at the end of the longest bar, which would be cut off outside of the axis. */
+/** The least room for the text at the end of the longest bar, which would be cut off outside of the axis. */
 const LABELS = 1.7
 /** Width of a digit at a bar, in pixels. */
 const LETTER = 6.5
@@ -77,10 +77,27 @@ export function Columns({ bars, isMarked }: { bars: readonly Bar[]; isMarked?: (
   )
 }
 
+/** How many times the longest bar the axis is, so that the text at its end is not cut off. */
+export function roomFor(bars: readonly Bar[], width: number): number {
+  const text = Math.max(0, ...bars.map((bar) => bar.text.length)) * (LETTER + 1)
+  return Math.max(LABELS, width / Math.max(width - text, width / 5))
+}
+
+type RowsProps = {
+  bars: readonly Bar[]
+  names?: number
+  /** What a bar of full length stands for; without it, the greatest value. */
+  whole?: number
+}
+
 /** Lying bars with their names, the first on top. */
-export function Rows({ bars, names = 128 }: { bars: readonly Bar[]; names?: number }) {
-  const most = Math.max(1, ...bars.map(({ value }) => value))
+export function Rows({
+  bars,
+  names = 128,
+  whole = Math.max(1, ...bars.map(({ value }) => value)),
+}: RowsProps) {
   const { strong } = useColors()
+  const room = roomFor(bars, (useIsPhone() ? 300 : 480) - names)
   return (
     <BarChart
       {...still}
@@ -97,7 +114,7 @@ export function Rows({ bars, names = 128 }: { bars: readonly Bar[]; names?: numb
           valueFormatter: (index: number) => bars[index]?.label ?? '',
         },
       ]}
-      xAxis={[{ position: 'none', min: 0, max: most * LABELS, domainLimit: 'strict' }]}
+      xAxis={[{ position: 'none', min: 0, max: whole * room, domainLimit: 'strict' }]}
       series={[
         {
           color: strong,

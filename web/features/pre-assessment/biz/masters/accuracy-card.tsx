@@ -116,6 +116,7 @@ export function AccuracyCard({ title, rows }: { title: string; rows: readonly Ro
       says={told.map((row) => `${row.name}は${row.n}点で${shareText(row.within, row.n)}`).join('、')}
       chart={
         <Rows
+          whole={100}
           bars={named.slice(0, most).map((row) => ({
             label: row.name,
             value: row.n < few ? 0 : Math.round((row.within * 1000) / row.n) / 10,
