@@ -4,6 +4,7 @@ import { saleEntryOf } from '#contract/antique-ledger'
 import { ledgerClass, salesChannel } from '#contract/codes'
 import { tokyoDate } from '#contract/day'
 import { saleCalls, soldChannels } from '#contract/sale'
+import { formatYen } from '#contract/text'
 import { useDraft } from '#web/lib/draft.ts'
 import { forForm } from '#web/lib/form-error.ts'
 import { useMutationOf } from '#web/lib/query-client.ts'
@@ -25,6 +26,7 @@ import {
   articleText,
   bodyOfSale,
   earnings,
+  mostYen,
   needsBuyer,
   noBuyer,
   rateText,
@@ -77,7 +79,7 @@ export function SaleDialog({ article, onClose }: Props) {
     draft,
     bodyOf: (values) => bodyOfSale(article, values),
     words: { price: '販売額を1円以上で入力してください' },
-    also: (values) => buyerProblems(article, values),
+    also: (values) => ({ ...amountProblems(values), ...buyerProblems(article, values) }),
   })
   const values = form.watch()
   const isNamed = needsBuyer(article, values.price)
@@ -127,6 +129,16 @@ export function SaleDialog({ article, onClose }: Props) {
       </Form>
     </ActDialog>
   )
+}
+
+function amountProblems({ price, fee, shipping }: SaleValues) {
+  const tooMuch = (amount: number | null, label: string) =>
+    amount !== null && amount > mostYen ? `${label}を${formatYen(mostYen)}以下で入力してください` : undefined
+  return {
+    price: tooMuch(price, labels.price),
+    fee: tooMuch(fee, labels.fee),
+    shipping: tooMuch(shipping, labels.shipping),
+  }
 }
 
 function buyerProblems(article: ArticleForSale, { price, buyer }: SaleValues) {

@@ -18,6 +18,9 @@ export type SaleValues = {
   buyer: { name: string; address: string; occupation: string; age: number | null }
 }
 
+/** The most that the call takes as an amount. */
+export const mostYen = 9_999_999_999
+
 export const noBuyer: SaleValues['buyer'] = { name: '', address: '', occupation: '', age: null }
 
 /** Whether the law asks for the buyer at the price typed so far. */
@@ -29,7 +32,7 @@ export function earnings(
   { cost, channels }: Pick<ArticleForSale, 'cost' | 'channels'>,
   { salesChannel, price, fee, shipping }: SaleValues,
 ) {
-  if (price === null || price <= 0) return undefined
+  if (price === null || price <= 0 || price > mostYen) return undefined
   const usual = channels.find((one) => String(one.salesChannel) === salesChannel) ?? {
     ...{ feePermille: 0, shipping: 0, handling: 0 },
   }

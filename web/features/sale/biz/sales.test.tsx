@@ -110,6 +110,19 @@ describe('recording a sale', () => {
     expect(JSON.parse(posts()[0]?.body ?? '')).not.toHaveProperty('buyer')
   })
 
+  it.each([
+    ['0', '販売額を1円以上で入力してください'],
+    ['123456789012', '販売額を¥9,999,999,999以下で入力してください'],
+  ])('a price of %s is refused with the limit it breaks, and nothing is sent', async (price, says) => {
+    await scanned()
+    const dialog = await screen.findByRole('dialog', {}, { timeout: 10_000 })
+    type(/^販売額/, price)
+    press('販売を記録する')
+    expect((await within(dialog).findByRole('alert')).textContent).toContain(says)
+    expect(within(dialog).queryByRole('status', { name: '利益の内訳' })).toBeNull()
+    expect(posts()).toHaveLength(0)
+  })
+
   it('says why an article cannot be sold, or that no article has the code', async () => {
     found = { json: { ...article, problem: 'この商品は販売済みです。', sale: 7 } }
     await scanned()
