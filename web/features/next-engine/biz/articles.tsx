@@ -13,7 +13,6 @@ import type { Column } from '#web/ui/data-table.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { QuietLink } from '#web/ui/link-button.tsx'
 import { notify } from '#web/ui/notify.tsx'
-import { Muted } from '#web/ui/page.tsx'
 import { QuickFilters } from '#web/ui/quick-filters.tsx'
 import { RowsPage } from '#web/ui/rows-page.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
@@ -44,7 +43,6 @@ function State({ row: { state, isDue } }: { row: Article }) {
 }
 
 function Remarks({ row: { error, replaced } }: { row: Article }) {
-  if (error === '' && replaced === '') return <Muted>—</Muted>
   return (
     <div style={{ minWidth: 220, maxWidth: 520, whiteSpace: 'normal', overflowWrap: 'anywhere' }}>
       {error}
@@ -85,7 +83,12 @@ const columns: readonly Column<Article>[] = [
   },
   { key: 'code', header: '商品コード', cell: ({ goodsId }) => goodsId },
   { key: 'state', card: 'chip', header: '状況', cell: (row) => <State row={row} /> },
-  { key: 'remarks', card: 'text', header: 'エラー・お知らせ', cell: (row) => <Remarks row={row} /> },
+  {
+    key: 'remarks',
+    card: 'text',
+    header: 'エラー・お知らせ',
+    cell: (row) => (row.error !== '' || row.replaced !== '') && <Remarks row={row} />,
+  },
   { key: 'price', header: '販売価格', align: 'money', cell: (row) => <Yen amount={row.sellingPrice} /> },
   { key: 'changed', header: '更新', cell: ({ changedAt }) => (changedAt ? shortDateTime(changedAt) : '—') },
   { key: 'shop', header: '店舗', cell: ({ shopName }) => shopName },

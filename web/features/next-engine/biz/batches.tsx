@@ -60,11 +60,20 @@ const columns: readonly Column<Batch>[] = [
     key: 'message',
     card: 'text',
     header: 'ネクストエンジンから',
-    cell: ({ message }) => (
-      <div style={{ maxWidth: 480, whiteSpace: 'pre-line', overflowWrap: 'anywhere', fontSize: 12 }}>
-        {message}
-      </div>
-    ),
+    cell: ({ message }) =>
+      message !== '' && (
+        <div
+          style={{
+            maxWidth: 480,
+            padding: '4px 0',
+            whiteSpace: 'pre-line',
+            overflowWrap: 'anywhere',
+            fontSize: 12,
+          }}
+        >
+          {message}
+        </div>
+      ),
   },
 ]
 

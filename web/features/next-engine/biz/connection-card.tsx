@@ -47,7 +47,11 @@ function Facts({ connection }: { connection: Connection }) {
   return (
     <span style={{ flex: '1 1 260px' }}>
       <b>{nextEngineCompany}</b>
-      <Muted style={{ display: 'block', fontSize: 12 }}>{facts.join(' ・ ')}</Muted>
+      <Muted style={{ display: 'flex', flexWrap: 'wrap', columnGap: 16, fontSize: 12 }}>
+        {facts.map((fact) => (
+          <span key={fact}>{fact}</span>
+        ))}
+      </Muted>
     </span>
   )
 }
@@ -58,6 +62,8 @@ export function ConnectionCard({ connection, arrival }: Props) {
   const { state, signInAddress } = connection
   const isJoined = state === 'connected' || state === 'sign_in_needed'
   const isOffered = state !== 'not_offered'
+  // Whoever comes back from a sign-in answers first whether it counts.
+  const isArriving = arrival.step.is === 'asking' || arrival.step.is === 'connecting'
   return (
     <Card>
       <Stack gap={10}>
@@ -65,7 +71,9 @@ export function ConnectionCard({ connection, arrival }: Props) {
         <Row>
           <StatusChip tone={toneOf[state]}>{labelOf(nextEngineStateLabel, state)}</StatusChip>
           {isJoined && <Facts connection={connection} />}
-          {isOffered && signInAddress !== null && <Acts connection={connection} address={signInAddress} />}
+          {isOffered && !isArriving && signInAddress !== null && (
+            <Acts connection={connection} address={signInAddress} />
+          )}
         </Row>
         {state !== 'connected' && <p style={{ maxWidth: 760 }}>{words[state]}</p>}
         {isOffered && state !== 'connected' && signInAddress === null && (

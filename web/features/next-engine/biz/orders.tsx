@@ -8,7 +8,7 @@ import { monthDay, shortDateTime } from '#web/lib/dates.ts'
 import { useList } from '#web/lib/use-list.ts'
 import type { Column } from '#web/ui/data-table.tsx'
 import { Empty } from '#web/ui/empty.tsx'
-import { Muted } from '#web/ui/page.tsx'
+import { QuietLink } from '#web/ui/link-button.tsx'
 import { QuickFilters } from '#web/ui/quick-filters.tsx'
 import { RowsPage } from '#web/ui/rows-page.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
@@ -50,16 +50,29 @@ const columns: readonly Column<Order>[] = [
     card: 'text',
     header: '確かめること',
     cell: ({ error }) =>
-      error === '' ? (
-        <Muted>—</Muted>
-      ) : (
-        <div style={{ minWidth: 220, maxWidth: 520, whiteSpace: 'normal' }}>{error}</div>
-      ),
+      error !== '' && <div style={{ minWidth: 220, maxWidth: 520, whiteSpace: 'normal' }}>{error}</div>,
   },
   { key: 'price', header: '単価', align: 'money', cell: ({ price }) => <Yen amount={price} /> },
   { key: 'on', header: '受注日', cell: ({ orderedOn }) => monthDay(orderedOn) || '—' },
   { key: 'seen', header: '取り込んだ日時', cell: ({ seenAt }) => shortDateTime(seenAt) },
   { key: 'shop', header: '店舗', cell: ({ shopName }) => shopName },
+  {
+    key: 'act',
+    card: 'act',
+    header: '',
+    label: '操作',
+    cell: ({ state, slug, orderId }) =>
+      state === 'problem' && (
+        <QuietLink
+          size="small"
+          to="/biz/sales"
+          search={{ record: slug }}
+          aria-label={`伝票番号${orderId}の販売を記録する`}
+        >
+          販売を記録
+        </QuietLink>
+      ),
+  },
 ]
 
 export function Orders({ frame, lead }: { frame: NextEngineFrame; lead: ReactNode }) {
