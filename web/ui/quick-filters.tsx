@@ -58,6 +58,8 @@ const Bar = styled('form')(({ theme }) => ({
     '& > .search > label': { whiteSpace: 'nowrap' },
     '& > span > input, & > .search > input, & > span > select': { width: '100%', minWidth: 0 },
     '& > button': { minHeight: 32 },
+    // Behind the fields it applies; with a search field it stands beside that.
+    '&:not(:has(> .search)) > [type="submit"]': { order: 1 },
     '&[data-folded] > span:not(.search), &[data-folded]:not(:has(> .search)) > [type="submit"]': {
       display: 'none',
     },
