@@ -514,6 +514,7 @@ describe('what the first photo says', () => {
     )
     open()
     await screen.findByText('GUCCI ?', {}, { timeout: 20_000 })
+    expect(screen.getByText(/写真の読み取り/).textContent).toBe('写真の読み取り: 本体')
     expect(screen.getByRole('button', { name: 'ブランドの候補「GUCCI」を確認して入れる' })).toBeTruthy()
     expect(screen.queryByRole('button', { name: /カテゴリの候補/ })).toBeNull()
     expect(screen.getByRole('button', { name: '色の候補「黒」を入れる' })).toBeTruthy()
@@ -522,6 +523,13 @@ describe('what the first photo says', () => {
     await waitFor(() => expect(writes()).toMatchObject([{ brand: 9 }]))
     await waitFor(() => expect(told()).toEqual([{ field: 'brand', chosen: 'GUCCI' }]), { timeout: 5000 })
     expect(screen.queryByRole('button', { name: /ブランドの候補/ })).toBeNull()
+  })
+
+  it('says that nothing could be read', async () => {
+    empty()
+    analysis = { ...answer(), message: '読み取れませんでした' }
+    open()
+    await screen.findByText('写真の読み取り: 読み取れませんでした', {}, { timeout: 20_000 })
   })
 
   it('is asked for once, and of no article that lacks nothing', async () => {

@@ -4,6 +4,7 @@ import { itemStatus as I, requestStatusLabel } from '#contract/lifecycle'
 import { withoutUplift } from '#contract/price'
 import { CandidateList } from '#web/features/analysis/shared/candidate-list.tsx'
 import { LookAlikes } from '#web/features/analysis/shared/look-alikes.tsx'
+import { PhotoReading } from '#web/features/analysis/shared/photo-reading.tsx'
 import { DeclaredBlock } from '#web/features/purchase-request/shared/biz/declared-block.tsx'
 import { useBadges } from '#web/features/purchase-request/shared/biz/use-badges.ts'
 import { NoticeHits } from '#web/features/stolen-notice/shared/notice-hits.tsx'
@@ -88,6 +89,7 @@ export function Bench({ request }: { request: BenchRequest }) {
             readOnly={readOnly}
           />
         )}
+        {work.reading && <PhotoReading analysis={work.reading} />}
         {numbers && (
           <Card>
             <CandidateList

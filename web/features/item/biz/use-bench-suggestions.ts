@@ -32,8 +32,11 @@ export function useBenchSuggestions({ slug, view, readOnly, online, edit, typed 
     if (analysis) for (const { field, value } of chosen) tell(analysis.run, field, value)
   }
   const sure = suggestions.flatMap((suggestion) => suggestion.sure ?? [])
+  const isTold = hasGaps && !readOnly && (suggestions.length > 0 || analysis?.candidates.length === 0)
   return {
     suggestions,
+    /** What was read of the photo, while it says something about the fields. */
+    reading: isTold ? analysis : undefined,
     /** None of them is right. */
     rejectSuggested: (field: SuggestedField) => {
       setRejected([...rejected, `${slug} ${field}`])
