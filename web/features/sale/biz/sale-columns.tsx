@@ -46,6 +46,19 @@ export const saleColumns = (onReturn: (row: Sale) => void): readonly Column<Sale
       ),
   },
   {
+    key: 'back',
+    header: '返品',
+    card: 'chip',
+    cell: (row) =>
+      row.isReturned ? (
+        `${monthDay(row.returnedOn)} ${row.returnReason}`
+      ) : (
+        <QuietButton size="small" aria-label="返品を記録する" onClick={() => onReturn(row)}>
+          返品
+        </QuietButton>
+      ),
+  },
+  {
     key: 'cost',
     header: '買取額',
     align: 'end',
@@ -93,17 +106,4 @@ export const saleColumns = (onReturn: (row: Sale) => void): readonly Column<Sale
       [labelOf(saleSourceLabel, source), recordedBy].filter(Boolean).join(' ・ '),
   },
   { key: 'shop', header: '店舗', cell: ({ shopName }) => shopName },
-  {
-    key: 'back',
-    header: '返品',
-    card: 'chip',
-    cell: (row) =>
-      row.isReturned ? (
-        `${monthDay(row.returnedOn)} ${row.returnReason}`
-      ) : (
-        <QuietButton size="small" aria-label="返品を記録する" onClick={() => onReturn(row)}>
-          返品
-        </QuietButton>
-      ),
-  },
 ]
