@@ -79,6 +79,8 @@ function namedClient(client: pg.PoolClient) {
   }
   return {
     query: async (text: string, values: unknown[]) => {
+      // The rollback above all, for which a caller would wait as long as for the statement before.
+      if (failure) throw failure
       try {
         return await run(text, values)
       } catch (error) {
