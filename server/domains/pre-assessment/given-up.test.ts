@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { allTasks } from '#server/jobs'
@@ -147,4 +148,18 @@ test('what a customer put together on the storefront goes with its draft', async
   await giveUp()
   await t.runJobs()
   expect(await kept()).toBe(0)
+})
+
+test('the migration reopens those that were given up before, and leaves what became a request', async () => {
+  const migration = await readFile('server/migrations/0317_given_up_pre_assessments.sql', 'utf8')
+  const [kept, given, late] = [await taken(), await named(), await named()]
+  await sql`update pre_assessment set state = 'accepted', ended_at = now(), declared_list_id = null
+    where id in (${given.id}, ${late.id})`.execute(t.db)
+  await sql`update pre_assessment set valid_until = '2020-01-01' where id = ${late.id}`.execute(t.db)
+  await sql.raw(migration).execute(t.db)
+  expect((await read(kept.id)).body.state).toBe('accepted')
+  expect((await read(given.id)).body).toMatchObject({ ended_at: null })
+  const { rows } = await sql<{ state: string }>`select state from pre_assessment
+    where id in (${given.id}, ${late.id}) order by id`.execute(t.db)
+  expect(rows.map(({ state }) => state)).toEqual(['sent', 'expired'])
 })
