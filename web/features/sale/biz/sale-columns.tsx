@@ -51,7 +51,9 @@ export const saleColumns = (onReturn: (row: Sale) => void): readonly Column<Sale
     card: 'chip',
     cell: (row) =>
       row.isReturned ? (
-        `${monthDay(row.returnedOn)} ${row.returnReason}`
+        <span style={{ display: 'block', maxWidth: 200, whiteSpace: 'normal', overflowWrap: 'anywhere' }}>
+          {monthDay(row.returnedOn)} {row.returnReason}
+        </span>
       ) : (
         <QuietButton size="small" aria-label="返品を記録する" onClick={() => onReturn(row)}>
           返品
