@@ -236,10 +236,15 @@ export function page<T extends z.ZodType>(row: T) {
   })
 }
 
+/** Of a list of changes, what is left is counted up to this many rows, or to one more than the page. */
+export const mostChangesCounted = 500
+
 /** Of a list with `changing`. */
 export function changingPage<T extends z.ZodType>(row: T) {
   return page(row).extend({
-    count: count.describe('Rows over all pages; of changes, those that are left, as far as 500.'),
+    count: count.describe(
+      `Rows over all pages; of changes, those that are left, counted up to ${mostChangesCounted}.`,
+    ),
     after: z
       .string()
       .nullable()

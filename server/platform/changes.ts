@@ -1,22 +1,19 @@
 import { sql } from 'kysely'
-import { type ChangePosition, positionIn } from '#contract/field'
+import { type ChangePosition, mostChangesCounted, positionIn } from '#contract/field'
 import type { Db } from './db.ts'
 import { type Listed, sizeOf } from './paging.ts'
 import { readTogether } from './shared-reads.ts'
 import type { Part } from './statement.ts'
 
 // Lists in the order of their changes, for systems that follow them. A row that changes moves to the end, so none is missed
-// and none is read twice unchanged, whatever is inserted meanwhile. Systems that ask the same at the same moment share the
-// choice of the rows.
+// and none is read twice unchanged, whatever is inserted meanwhile. Identical
+// simultaneous requests share the statements that choose the rows.
 
 export interface ChangeQuery {
   updated_since?: string | undefined
   after?: string | undefined
   size?: string | number | undefined
 }
-
-/** More that are left are not counted. */
-const mostCounted = 500
 
 /**
  * Changes before this time are all committed, or were undone. Read before the rows: of a transaction that is still open now,
@@ -50,7 +47,7 @@ export async function changesOf<Row extends object>(
   const isNews: IsNews = (at, id) =>
     sql`${at} >= ${from.at}::timestamptz and (${at}, ${id}) > (${from.at}::timestamptz, ${from.id}::bigint)
       and ${at} < ${until}::timestamptz`
-  const most = Math.max(limit + 1, mostCounted)
+  const most = Math.max(limit + 1, mostChangesCounted)
   const found = await readTogether<ChangePosition>(
     db,
     sql`select n.id, n.at from (${source(isNews, most)}) n order by n.at, n.id limit ${most}`,
