@@ -90,7 +90,7 @@ async function judge(
   figure(`${path}, slowest of ${taken.length}, 95th percentile`, taken[0]?.p95 ?? 0, 'ms', { atMost })
 }
 
-/** A miss is measured again: a machine shared with others is slow for seconds at a time, a slow list always. */
+/** Measures a miss up to three more times and keeps the best: a shared machine is slow for seconds at a time. */
 async function ninetyFifth(address: string, headers: Record<string, string>): Promise<number> {
   let p95 = Number.POSITIVE_INFINITY
   for (let tries = 0; tries < 4 && p95 > atMost; tries += 1)

@@ -86,7 +86,7 @@ const patience = 8_000
 /** Whether nothing comes back, twice in a row, where npm itself would wait for minutes; never resolves otherwise. */
 async function isRegistryAway() {
   for (let tries = 0; tries < 2; tries++) {
-    // npm knows the way, also through a proxy, but has no time limit for one. An error of the registry is a response too.
+    // npm applies the proxy settings, but has no time limit for a proxy. An error response means that the registry is there.
     const silence = AbortSignal.timeout(patience)
     const { code, output } = await runNpm(['ping', '--fetch-retries=0'], { quiet: true, signal: silence })
     const isAway = silence.aborted || (code !== 0 && isNetworkGone(output))

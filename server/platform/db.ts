@@ -79,7 +79,7 @@ function namedClient(client: pg.PoolClient) {
   }
   return {
     query: async (text: string, values: unknown[]) => {
-      // The rollback above all, for which a caller would wait as long as for the statement before.
+      // A rollback on a silent connection would wait for the same timeout a second time.
       if (failure) throw failure
       try {
         return await run(text, values)

@@ -58,7 +58,7 @@ const Bar = styled('form')(({ theme }) => ({
     '& > .search > label': { whiteSpace: 'nowrap' },
     '& > span > input, & > .search > input, & > span > select': { width: '100%', minWidth: 0 },
     '& > button': { minHeight: 32 },
-    // Behind the fields it applies; with a search field it stands beside that.
+    // After the fields that it applies. With a search field, it is next to that instead.
     '&:not(:has(> .search)) > [type="submit"]': { order: 1 },
     '&[data-folded] > span:not(.search), &[data-folded]:not(:has(> .search)) > [type="submit"]': {
       display: 'none',

@@ -87,7 +87,7 @@ export async function customerCodesMissing(
 
 const source = sql`related_shop rs join shop s on s.id = rs.shop_id join customer c on c.id = rs.customer_id`
 
-/** Without the customer, whom every row has, where no condition reads it: a count goes over all rows. */
+/** For statements that read many rows: `customer` is joined only if a condition needs it. Every row has one. */
 const countedSource = ({ q, name }: ShopCustomerFilter): Part =>
   q === '' && name === '' ? sql`related_shop rs join shop s on s.id = rs.shop_id` : source
 

@@ -124,7 +124,7 @@ export async function dropDraft(tx: Tx, { id, list_id }: DraftRow, at: Date): Pr
   return giveUpList(tx, list_id, at)
 }
 
-/** No request is made of it: what was named for its articles is open again. */
+/** Drops a list that becomes no request, and queues the reopening of the pre-assessments that had filled it. */
 async function giveUpList(tx: Tx, list: number, at: Date): Promise<string[]> {
   const pre_assessments = await preAssessmentsIn(tx, list)
   if (pre_assessments.length > 0) await addJob(tx, 'pre-assessment.given_up', { pre_assessments })

@@ -26,7 +26,7 @@ export async function categoryChain(db: Db, category: number | undefined): Promi
 
 export interface Asked extends Omit<PricedArticle, 'attributes'> {
   day: string
-  /** Of the template that counts without any attribute; what is less specific cannot count any more. */
+  /** Specificity of the best matching template without attributes: less specific templates cannot win. */
   least: readonly number[] | undefined
 }
 
@@ -36,11 +36,11 @@ export async function knownAttributes(
   company: number,
   { categories, brand, brand_rank, gender, status, season, day, least }: Asked,
 ): Promise<KnownAttribute[]> {
-  /** What is not known yet may become anything. */
+  /** A field that is still empty may get any value. */
   const mayBe = (column: string, value: number | null) =>
     value === null ? sql`true` : sql`(${sql.ref(column)} is null or ${sql.ref(column)} = ${value})`
   const mayBeRank = brand === null ? sql`true` : sql`(t.brand_rank is null or t.brand_rank = ${brand_rank})`
-  // In the order of `specificity`.
+  // The same components in the same order as `specificity`.
   const isSpecific = least
     ? sql`(case when t.brand_id is not null then 2 when t.brand_rank is not null then 1 else 0 end,
         coalesce(${categories.length}::int + 1 - array_position(${categories}::bigint[], t.category_id), 0),

@@ -14,7 +14,10 @@ const kinds: Readonly<Record<KnownAttribute['type'], AttributeKind>> = {
   boolean: 'BOOLEAN',
 }
 
-/** None of those that only templates name which a more specific one without attributes outdoes. */
+/**
+ * Leaves out attributes that cannot change the price: those named only by templates that are less specific than the best
+ * matching template without attributes.
+ */
 export async function listAttributes(
   db: Db,
   { company_id, at }: BusinessActor,

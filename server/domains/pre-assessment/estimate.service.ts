@@ -57,7 +57,7 @@ async function ofLink(db: Db, { token, store }: Opened, at: Date): Promise<Linke
 function stateOf(row: LinkedRow, at: Date): PriceEstimateState {
   const { revoked_at, runs_until, is_elsewhere, declared_list } = row
   if (is_elsewhere) return 'elsewhere'
-  // What it was taken for was given up: it can be taken again, also before `reopenEstimates` has run.
+  // The draft was given up: it can be taken again, even before `reopenEstimates` has run.
   const state = row.state === 'accepted' && declared_list === null ? 'sent' : row.state
   if (revoked_at !== null || state === 'draft') return 'withdrawn'
   return state === 'sent' && new Date(runs_until) <= at ? 'expired' : state
@@ -164,13 +164,13 @@ export async function expireEstimates(tx: Tx, at: Date): Promise<void> {
     .execute()
 }
 
-/** Nobody handed it out: it was kept for the request that a customer began on the storefront. */
+/** Created by かんたん査定 when a customer began a request; staff never handed it out. */
 const isOfStorefront = sql<boolean>`channel = 'web' and operator_id is null and prospect_id is null and sent_at = created_at
   and not exists (select from pre_assessment_link l where l.pre_assessment_id = pre_assessment.id)`
 
 /**
- * The draft that they went into was given up, so they are again what they were before: handed out as long as their link
- * stands, else as they were written. One that was taken once more meanwhile stays.
+ * For pre-assessments whose draft was given up. Sets their state back: `sent` or, by its date, `expired` if a link is
+ * valid, else `draft`. Deletes those of かんたん査定. One that a customer has taken again in the meantime stays accepted.
  */
 export async function reopenEstimates(tx: Tx, ids: readonly number[], at: Date): Promise<void> {
   const given = tx

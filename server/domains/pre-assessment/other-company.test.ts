@@ -159,7 +159,7 @@ describe.each(attackers)('the %s of another company', (who) => {
       expect(id).toBeGreaterThan(0)
       const at = (assessment: number, one: number) =>
         call.path.replace('{assessment_pk}', String(assessment)).replace('{id}', String(one))
-      // Under an article's path: their assessment, and their article under the own one.
+      // Paths of articles are tried twice: under the other company's assessment, and its article under our own assessment.
       const isUnder = call.path.includes('{assessment_pk}')
       const tries = isUnder
         ? [at(theirs.id, id), ...(call.path.includes('{id}') ? [at(own.id, id)] : [])]

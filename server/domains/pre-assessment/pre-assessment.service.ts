@@ -177,7 +177,7 @@ export async function changePreAssessment(
       ...(input.shop !== undefined && { shop_id: input.shop }),
       ...(input.channel !== undefined && { channel: input.channel }),
       ...(input.prospect !== undefined && { prospect_id: input.prospect }),
-      // Whoever took it before is not who it is for now.
+      // The customer who took it before is not the new prospect.
       ...(input.prospect !== undefined && input.prospect !== before.prospect && { customer_id: null }),
       ...(input.operator !== undefined && { operator_id: input.operator }),
       ...(input.note !== undefined && { note: input.note }),

@@ -19,7 +19,7 @@ const rememberStoreKey = (key: string): void => {
   attempt(() => window.sessionStorage.setItem(STORE_KEY_ITEM, key))
 }
 
-/** The page as that store shows it, loaded anew. */
+/** Loads the page anew, on the storefront of that store. */
 export function openOnStore(key: string, path: string): void {
   rememberStoreKey(key)
   window.location.assign(path)

@@ -3,7 +3,7 @@ import { labelOf } from '#contract/codes'
 import { Muted } from '#web/ui/page.tsx'
 import type { Analysis } from './use-item-analysis.ts'
 
-/** Who read the photos, and that nothing could be read. */
+/** Which engine read the photos, or that nothing could be read. */
 export function PhotoReading({
   analysis: { candidates, message, engine, fallback },
 }: {

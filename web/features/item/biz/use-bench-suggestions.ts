@@ -35,7 +35,7 @@ export function useBenchSuggestions({ slug, view, readOnly, online, edit, typed 
   const isTold = hasGaps && !readOnly && (suggestions.length > 0 || analysis?.candidates.length === 0)
   return {
     suggestions,
-    /** What was read of the photo, while it says something about the fields. */
+    /** Undefined when there is nothing left to say: no field is empty, or all suggestions were dealt with. */
     reading: isTold ? analysis : undefined,
     /** None of them is right. */
     rejectSuggested: (field: SuggestedField) => {

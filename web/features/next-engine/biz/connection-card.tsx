@@ -62,7 +62,7 @@ export function ConnectionCard({ connection, arrival }: Props) {
   const { state, signInAddress } = connection
   const isJoined = state === 'connected' || state === 'sign_in_needed'
   const isOffered = state !== 'not_offered'
-  // Whoever comes back from a sign-in answers first whether it counts.
+  // After a sign-in, the question whether to connect comes first.
   const isArriving = arrival.step.is === 'asking' || arrival.step.is === 'connecting'
   return (
     <Card>

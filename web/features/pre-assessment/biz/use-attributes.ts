@@ -24,7 +24,7 @@ const askedOf = ({ category, brand, gender, condition, season }: Row): Asked => 
   ...(season !== null && { season }),
 })
 
-/** What was answered before the last fields were filled: perhaps more than can still change the price. */
+/** The answer to the same question with fewer fields filled in. It may name attributes that no longer matter. */
 function answeredBefore(client: QueryClient, asked: Asked): readonly Attribute[] | undefined {
   const { season, ...toCondition } = asked
   const { condition, ...toGender } = toCondition
@@ -59,7 +59,7 @@ export function useAttributes(row: Row | undefined): readonly Attribute[] {
 
 const namesOf = (attributes: readonly Attribute[]): string[] => attributes.map(({ name }) => name)
 
-/** The page shows an answer one task after it came. */
+/** React renders an answer one task after it arrives; until then the fields do not exist. */
 const shown = () => new Promise((end) => setTimeout(end))
 
 /** Their names, in the order of the page; a promise while the answer is on its way. */

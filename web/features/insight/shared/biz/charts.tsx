@@ -77,7 +77,7 @@ export function Columns({ bars, isMarked }: { bars: readonly Bar[]; isMarked?: (
   )
 }
 
-/** How many times the longest bar the axis is, so that the text at its end is not cut off. */
+/** Length of the axis as a multiple of the longest bar, so that the text at its end is not cut off. */
 export function roomFor(bars: readonly Bar[], width: number): number {
   const text = Math.max(0, ...bars.map((bar) => bar.text.length)) * (LETTER + 1)
   return Math.max(LABELS, width / Math.max(width - text, width / 5))
@@ -86,7 +86,7 @@ export function roomFor(bars: readonly Bar[], width: number): number {
 type RowsProps = {
   bars: readonly Bar[]
   names?: number
-  /** What a bar of full length stands for; without it, the greatest value. */
+  /** The value of a bar of full length; by default the greatest value. */
   whole?: number
 }
 
