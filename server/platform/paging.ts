@@ -53,12 +53,26 @@ export function sizeOf(raw: Raw): number {
   return size === null || size === 0 ? pageSize.usual : Math.min(size, pageSize.most)
 }
 
+type Count = () => Promise<number>
+type Rows<Row> = (window: Window) => Promise<Row[]>
+type First<Row> = (
+  limit: number,
+  count: Count,
+  rows: Rows<Row>,
+) => Promise<{ rows: Row[]; count: number } | null>
+
+/** For lists whose count and choice of rows are shared: asked at the same moment, they need one look whether they still hold. */
+export async function firstTogether<Row>(limit: number, count: Count, rows: Rows<Row>) {
+  const [total, page] = await Promise.all([count(), rows({ limit, offset: 0 })])
+  return { rows: page, count: total }
+}
+
 /** A missing page is 404, except page 1. `first` may read the first page and the count in one query. */
 export async function paginate<Row>(
   query: Paged,
-  count: () => Promise<number>,
-  rows: (window: Window) => Promise<Row[]>,
-  first?: (limit: number) => Promise<{ rows: Row[]; count: number } | null>,
+  count: Count,
+  rows: Rows<Row>,
+  first?: First<Row>,
 ): Promise<Listed<Row>> {
   const limit = sizeOf(query.size)
   if (query.page === 'last') {
@@ -69,7 +83,7 @@ export async function paginate<Row>(
   const page = query.page === undefined ? 1 : whole(query.page)
   if (page === null || page === 0 || page > 10_000_000) throw refuse('invalid_page')
   const window = { limit, offset: (page - 1) * limit }
-  const both = page === 1 ? await first?.(limit) : null
+  const both = page === 1 ? await first?.(limit, count, rows) : null
   if (both) return { ...both, window, by: 'page' }
   const total = await count()
   if (window.offset > 0 && window.offset >= total) throw refuse('invalid_page')
@@ -78,8 +92,8 @@ export async function paginate<Row>(
 
 export async function windowed<Row>(
   query: Paged & { limit?: Raw; offset?: Raw },
-  count: () => Promise<number>,
-  rows: (window: Window) => Promise<Row[]>,
+  count: Count,
+  rows: Rows<Row>,
 ): Promise<Listed<Row>> {
   const byPage = query.page !== undefined || query.size !== undefined
   if (byPage && query.offset === undefined && query.limit === undefined) {

@@ -261,17 +261,7 @@ export interface ListedItem
       | 'created_at'
       | 'sales_channel'
     >,
-    Pick<
-      ItemRecord,
-      | 'request'
-      | 'shop'
-      | 'shop_name'
-      | 'customer_name'
-      | 'request_status'
-      | 'second_look_at'
-      | 'second_look_answered_at'
-      | 'second_look_items'
-    > {
+    Pick<ItemRecord, 'request' | 'shop' | 'shop_name' | 'customer_name'> {
   brand: number | null
   brand_name: string
   category: number | null
@@ -279,12 +269,17 @@ export interface ListedItem
   grade: Grade | null
 }
 
+type DisputeFacts = Pick<
+  ItemRecord,
+  'request_status' | 'second_look_at' | 'second_look_answered_at' | 'second_look_items'
+>
+
 /** Of the items `i` and `listedTables`. */
 export const listedColumns = sql`
   i.slug, i.seq, i.name, i.status, i.request_id as request, i.shop_id as shop, s.name as shop_name, c.name as customer_name,
   i.brand_id as brand, coalesce(b.name, '') as brand_name, i.category_id as category, coalesce(k.name, '') as category_name,
-  i.grade, i.price, i.purchased_at, i.disposed_at, i.created_at, i.sales_channel,
-  r.status as request_status, r.second_look_at, r.second_look_answered_at, r.second_look_items`
+  i.grade, i.price, i.purchased_at, i.disposed_at, i.created_at, i.sales_channel`
+const disputeColumns = sql`r.status as request_status, r.second_look_at, r.second_look_answered_at, r.second_look_items`
 export const listedTables = sql`
   join purchase_request r on r.id = i.request_id join customer c on c.id = r.customer_id join shop s on s.id = i.shop_id
   left join brand b on b.id = i.brand_id left join item_category k on k.id = i.category_id`
@@ -303,10 +298,10 @@ export async function listItems(db: Db, actor: BusinessActor, filter: ItemFilter
 
 /** In the order of the ids. */
 export async function itemsOfIds(db: Db, actor: BusinessActor, ids: readonly number[]) {
-  const rows = await selectRows<ListedItem & { id: number }>(
+  const rows = await selectRows<ListedItem & DisputeFacts & { id: number }>(
     db,
     sql`
-    select i.id, ${listedColumns} from unnest(${ids}::bigint[]) with ordinality as page(id, place)
+    select i.id, ${listedColumns}, ${disputeColumns} from unnest(${ids}::bigint[]) with ordinality as page(id, place)
     join purchase_item i using (id) ${listedTables}
     where ${scopeOf(actor, { company: 'i.company_id', shop: 'i.shop_id' })} order by place`,
   )

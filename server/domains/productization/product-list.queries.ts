@@ -27,8 +27,8 @@ import type { IsNews } from '#server/platform/changes'
 import type { Db } from '#server/platform/db'
 import { orderingOf, type Window } from '#server/platform/paging'
 import { scopeOf } from '#server/platform/scope'
-import { sharedRows } from '#server/platform/shared-reads'
-import { codes, joined, type Part, selectRows } from '#server/platform/statement'
+import { readTogether, sharedRows } from '#server/platform/shared-reads'
+import { codes, fixed, joined, type Part, selectRows } from '#server/platform/statement'
 
 export type ProductFilter = Omit<CallQuery<typeof productizationCalls.list>, 'page' | 'size'>
 
@@ -83,7 +83,7 @@ export const countProducts = (db: Db, actor: BusinessActor, filter: ProductFilte
     (match) => sql`purchase_item i where ${conditions(actor, filter)} and ${match}`,
   )
 
-export interface ListedProduct extends Omit<ListedItem, 'is_disputed'> {
+export interface ListedProduct extends ListedItem {
   id: number
   selling_price: number | null
   stage: string
@@ -98,17 +98,24 @@ export interface ListedProduct extends Omit<ListedItem, 'is_disputed'> {
   version: number
 }
 
-/** Of the items `i`, `p` their products; to be joined with `listedTables`. */
-export const productColumns = (at: Date): Part => sql`
+/** The small one of the first photo. Which is the first is settled before any file is looked up. */
+const firstThumbnail = (photos: 'product_photo' | 'item_photo'): Part =>
+  sql`(select coalesce(nullif(f.thumbnail_key, ''), f.key) from stored_file f where f.id = (
+    select h.file_id from ${sql.table(photos)} h where h.item_id = i.id order by h.position, h.id limit 1))`
+
+const fixedColumns = fixed(
+  () => sql`
   i.id, ${listedColumns}, p.selling_price, coalesce(p.stage, 'photo') as stage, coalesce(p.completeness, 0) as completeness,
   coalesce(p.missing, '{}') as missing, p.item_id is null as is_unwritten, coalesce(p.version, 0) as version,
+  ${isItemOnHold('i')} as is_held, ${isSoldOn('i.id')} as is_sold,
+  coalesce(${firstThumbnail('product_photo')}, ${firstThumbnail('item_photo')}) as thumbnail_key`,
+)
+
+/** Of the items `i`, `p` their products; to be joined with `listedTables`. */
+export const productColumns = (at: Date): Part => sql`
+  ${fixedColumns()},
   coalesce(greatest(0, ${tokyoDate(at)}::date - (i.purchased_at at time zone 'Asia/Tokyo')::date), 0) as waiting_days,
-  ${isLate(at)} as is_late, ${isItemOnHold('i')} as is_held, ${isSoldOn('i.id')} as is_sold,
-  coalesce(
-    (select coalesce(nullif(f.thumbnail_key, ''), f.key) from product_photo h join stored_file f on f.id = h.file_id
-      where h.item_id = i.id order by h.position, h.id limit 1),
-    (select coalesce(nullif(f.thumbnail_key, ''), f.key) from item_photo h join stored_file f on f.id = h.file_id
-      where h.item_id = i.id order by h.position, h.id limit 1)) as thumbnail_key`
+  ${isLate(at)} as is_late`
 export const productTables = sql`left join product p on p.item_id = i.id ${listedTables}`
 
 export async function productRows(
@@ -166,19 +173,20 @@ export const changedProducts = (
     order by i.changed_at, i.id limit ${limit})`
 }
 
-/** In the order of the ids. */
+/** In the order of the ids. Read once for all who open the same page of the queue at the same moment. */
 export async function productsOfIds(
   db: Db,
   actor: BusinessActor,
   ids: readonly number[],
 ): Promise<ListedProduct[]> {
-  return selectRows<ListedProduct>(
+  const rows = await readTogether<ListedProduct>(
     db,
     sql`select ${productColumns(actor.at)}
       from unnest(${ids}::bigint[]) with ordinality as page(id, place)
       join purchase_item i using (id) ${productTables}
       where ${scopeOf(actor, { company: 'i.company_id', shop: 'i.shop_id' })} order by place`,
   )
+  return [...rows]
 }
 
 /** The codes among several for which the list shows no row. */

@@ -31,19 +31,29 @@ export const attributesFor = (db: Db, rows: readonly { category: number | null }
 export const attributesIn = (all: Attributes, category: number | null): EffectiveAttribute[] =>
   (category === null ? undefined : all.get(category)) ?? []
 
-/** Of an article without a row everything is missing. */
-export function productRow(
-  row: ListedProduct,
-  attributes: readonly EffectiveAttribute[],
-  at: Date,
-  { keys }: Keys,
-) {
-  const { thumbnail_key, is_unwritten, id: _, ...rest } = row
-  const nothing = { photos: 0, filled: new Set<number>(), selling_price: null, extras: [] }
-  const { sales_channel } = row
+type State = ReturnType<typeof stateOf>
+type OfUnwritten = (row: Pick<ListedProduct, 'category' | 'sales_channel'>) => State
+
+/** Of an article without a row everything is missing. Worked out once for all of a category and channel. */
+export function unwrittenStates(attributes: Attributes): OfUnwritten {
+  const known = new Map<string, State>()
+  return ({ category, sales_channel }) => {
+    const key = `${category} ${sales_channel}`
+    const found = known.get(key)
+    if (found) return found
+    const nothing = { photos: 0, filled: new Set<number>(), selling_price: null, extras: [] }
+    const state = stateOf({ ...nothing, attributes: attributesIn(attributes, category), sales_channel })
+    known.set(key, state)
+    return state
+  }
+}
+
+/** With the columns it is made of, which are no part of the response. */
+export function productRow(row: ListedProduct, unwritten: OfUnwritten, at: Date, { keys }: Keys) {
+  const { thumbnail_key } = row
   return {
-    ...rest,
-    ...(is_unwritten ? stateOf({ ...nothing, attributes, sales_channel }) : {}),
+    ...row,
+    ...(row.is_unwritten ? unwritten(row) : undefined),
     is_disputed: false,
     thumbnail_url: thumbnail_key === null ? null : pictureOf(pictureRow(thumbnail_key), at, { keys }).url,
   }
@@ -89,6 +99,7 @@ export async function presentProducts(
   ])
   const byItem = <Row extends { item: number }>(rows: readonly Row[]) => Map.groupBy(rows, ({ item }) => item)
   const [valuesBy, photosBy, assessedBy] = [byItem(values), byItem(photos), byItem(assessed)]
+  const unwritten = unwrittenStates(attributes)
   const shown = new Map(
     found.map((record) => {
       const parts = {
@@ -97,7 +108,7 @@ export async function presentProducts(
         photos: photosBy.get(record.id) ?? [],
         assessed: assessedBy.get(record.id) ?? [],
       }
-      return [record.slug, presentProduct(record, parts, actor.at, tools)]
+      return [record.slug, presentProduct(record, parts, unwritten, actor.at, tools)]
     }),
   )
   return slugs.flatMap((slug) => shown.get(slug) ?? [])
@@ -110,9 +121,15 @@ interface Parts {
   assessed: readonly PictureRow[]
 }
 
-function presentProduct(record: ProductRecord, { attributes, ...parts }: Parts, at: Date, tools: Keys) {
+function presentProduct(
+  record: ProductRecord,
+  { attributes, ...parts }: Parts,
+  unwritten: OfUnwritten,
+  at: Date,
+  tools: Keys,
+) {
   const { request_id: _, company_id: _company, edited_by_name, ...own } = record
-  const row = productRow(record, attributes, at, tools)
+  const row = productRow(record, unwritten, at, tools)
   const values = parts.values.filter(({ attribute }) => attributes.some(({ id }) => id === attribute))
   const facts = textFacts(record, attributes, values, parts.photos)
   return {

@@ -13,6 +13,7 @@ import { type ListedProduct, productColumns, productTables } from './product-lis
 
 export interface ProductRecord extends ListedProduct {
   request_id: number
+  request_status: number
   company_id: number
   gender: number | null
   color: string
@@ -33,7 +34,7 @@ export interface ProductRecord extends ListedProduct {
 async function records(db: Db, actor: Actor, condition: Part): Promise<ProductRecord[]> {
   return selectRows<ProductRecord>(
     db,
-    sql`select ${productColumns(actor.at)}, i.request_id, i.company_id, i.gender, i.color, i.material, i.size, i.product_number, i.features,
+    sql`select ${productColumns(actor.at)}, i.request_id, r.status as request_status, i.company_id, i.gender, i.color, i.material, i.size, i.product_number, i.features,
         i.accessories, i.comment, coalesce(p.title, '') as title, coalesce(p.description, '') as description,
         coalesce(p.photo_order_version, 0) as photo_order_version, e.name as edited_by_name, p.edited_at,
         coalesce((select jsonb_agg(jsonb_build_object('label', d.label, 'place', d.place, 'amount', d.amount, 'photo', d.photo_id, 'mark', d.mark) order by d.position)

@@ -2,7 +2,7 @@ import { productStageLabel } from '#contract/product'
 import type { BusinessActor } from '#server/platform/actor'
 import { type ChangeQuery, changesOf } from '#server/platform/changes'
 import type { Db } from '#server/platform/db'
-import { type Paged, paginate } from '#server/platform/paging'
+import { firstTogether, type Paged, paginate } from '#server/platform/paging'
 import { notFound } from '#server/platform/refusal'
 import type { Tools } from '#server/platform/tools'
 import {
@@ -14,7 +14,7 @@ import {
   productsOfIds,
   stageCounts,
 } from './product-list.queries.ts'
-import { attributesFor, attributesIn, productRow } from './productization.present.ts'
+import { attributesFor, productRow, unwrittenStates } from './productization.present.ts'
 import { isProduct } from './productization.queries.ts'
 import { saleEvidence } from './sale-evidence.ts'
 
@@ -40,12 +40,16 @@ export async function listProducts(
       { page, size },
       () => countProducts(db, actor, filter),
       (window) => productRows(db, actor, filter, window),
+      firstTogether,
     ))
-  const unwritten = listed.rows.filter(({ is_unwritten }) => is_unwritten)
-  const attributes = await attributesFor(db, unwritten)
+  const attributes = await attributesFor(
+    db,
+    listed.rows.filter(({ is_unwritten }) => is_unwritten),
+  )
+  const unwritten = unwrittenStates(attributes)
   return {
     ...listed,
-    rows: listed.rows.map((row) => productRow(row, attributesIn(attributes, row.category), actor.at, tools)),
+    rows: listed.rows.map((row) => productRow(row, unwritten, actor.at, tools)),
   }
 }
 
