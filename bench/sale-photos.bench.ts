@@ -25,7 +25,7 @@ export async function benchSalePhotos(data: Data): Promise<void> {
   const urls = calls.map((path) => server.url + path)
   try {
     for (const url of urls) await latency(url, headers, 40)
-    const quiet = await watch(urls, headers, async () => wait(6000))
+    const quiet = await watch(urls, headers, async () => wait(20_000))
     const url = `${server.url}/api/biz/item-productization-image/`
     let taken: number[] = []
     let seconds = 0

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -13,6 +13,7 @@ import {
   isSafeKey,
   putEncrypted,
   signFileUrl,
+  uploadFolder,
   verifyFileUrl,
 } from './files.ts'
 import { createS3Store } from './files-s3.ts'
@@ -56,6 +57,24 @@ describe.each(['folder', 's3'] as const)('the %s store', (kind) => {
     await files.delete('items/12/a.webp')
     expect(await files.get('items/12/a.webp')).toBeNull()
     expect(await files.get('never/there.pdf')).toBeNull()
+  })
+
+  test('a local file is moved, and a stored one is read where it lies, leaving nothing beside', async () => {
+    const files = store()
+    const uploads = uploadFolder({ dataDir: folder })
+    await mkdir(uploads, { recursive: true })
+    const bytes = randomBytes(70_000)
+    const path = join(uploads, 'a.drawn')
+    await writeFile(path, bytes)
+    await files.put('items/12/a.webp', { path, size: bytes.length }, 'image/webp')
+    expect(await readdir(uploads)).toEqual([])
+    expect(await files.get('items/12/a.webp')).toEqual({ bytes, contentType: 'image/webp' })
+    expect(await files.withLocal('items/12/a.webp', (there) => readFile(there))).toEqual(bytes)
+    expect(await files.withLocal('items/12/b.webp', (there) => readFile(there))).toBeNull()
+    const failing = files.withLocal('items/12/a.webp', () => Promise.reject(new Error('in the middle')))
+    await expect(failing).rejects.toThrow('in the middle')
+    expect(await readdir(uploads)).toEqual([])
+    expect(await files.get('items/12/a.webp')).toEqual({ bytes, contentType: 'image/webp' })
   })
 
   test('many writers of one key leave one whole file', async () => {

@@ -14,10 +14,24 @@ export interface StoredFile {
   contentType: string
 }
 
+/** A large file on its way into the store: it never passes through the memory of the server, whose pauses it would lengthen. */
+export interface LocalFile {
+  path: string
+  size: number
+}
+
+/** Deletes local files that were not moved into the store. */
+export async function dropLocal(contents: readonly (Buffer | LocalFile)[]): Promise<void> {
+  for (const content of contents) if (!Buffer.isBuffer(content)) await rm(content.path, { force: true })
+}
+
 /** The extension of a key gives the content type. Put and delete are idempotent. */
 export interface FileStore {
-  put(key: string, bytes: Buffer, contentType: string): Promise<void>
+  /** A local file is moved: afterwards nothing is at its path. */
+  put(key: string, content: Buffer | LocalFile, contentType: string): Promise<void>
   get(key: string): Promise<StoredFile | null>
+  /** Gives a path to read the file from while `work` runs; null when there is no such file. */
+  withLocal<Result>(key: string, work: (path: string) => Promise<Result>): Promise<Result | null>
   delete(key: string): Promise<void>
 }
 
@@ -32,6 +46,9 @@ const contentTypes: Readonly<Record<string, string>> = {
   json: 'application/json',
   sealed: 'application/octet-stream',
 }
+/** Of files that arrive, are drawn or are read for a moment. What is left over is deleted daily. */
+export const uploadFolder = ({ dataDir }: Pick<Config, 'dataDir'>): string => join(dataDir, 'uploads')
+
 const sealedType = 'application/octet-stream'
 
 /** Excludes path traversal. */
@@ -83,18 +100,46 @@ export async function writeAtomically(path: string, bytes: Buffer): Promise<void
   await syncFolder(dirname(path))
 }
 
+/** Copies where the two are on different disks. */
+async function moveAtomically({ path: from }: LocalFile, path: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: privateFolder })
+  const handle = await open(from, 'r+')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+  try {
+    await rename(from, path)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EXDEV')) throw error
+    await writeAtomically(path, await readFile(from))
+    await rm(from, { force: true })
+  }
+  await syncFolder(dirname(path))
+}
+
 /** Writes are atomic and survive a power cut. */
 export function createFolderStore(folder: string): FileStore {
   restrictFolder(folder)
   return {
-    async put(key, bytes, contentType) {
+    async put(key, content, contentType) {
       assertType(key, contentType)
-      await onDisk(() => writeAtomically(join(folder, key), bytes))
+      const path = join(folder, key)
+      await onDisk(() =>
+        Buffer.isBuffer(content) ? writeAtomically(path, content) : moveAtomically(content, path),
+      )
     },
     async get(key) {
       const contentType = contentTypeOf(key)
       const bytes = await onDisk(() => readStored(join(folder, key)))
       return bytes && { bytes, contentType }
+    },
+    async withLocal(key, work) {
+      contentTypeOf(key)
+      const path = join(folder, key)
+      const isThere = await onDisk(() => isFile(path))
+      return isThere ? work(path) : null
     },
     async delete(key) {
       contentTypeOf(key)
@@ -116,6 +161,15 @@ async function readStored(path: string): Promise<Buffer | null> {
     return await readFile(path)
   } catch (error) {
     if (isMissing(error)) return null
+    throw error
+  }
+}
+
+async function isFile(path: string): Promise<boolean> {
+  try {
+    return (await stat(path)).isFile()
+  } catch (error) {
+    if (isMissing(error)) return false
     throw error
   }
 }
@@ -175,14 +229,28 @@ export function createFileStore(config: Pick<Config, 's3' | 'dataDir'>): FileSto
   if (!config.s3) return createFolderStore(join(config.dataDir, 'files'))
   const store = createS3Store(config.s3)
   return {
-    async put(key, bytes, contentType) {
+    async put(key, content, contentType) {
       assertType(key, contentType)
-      await store.put(key, bytes, contentType)
+      if (Buffer.isBuffer(content)) return store.put(key, content, contentType)
+      await store.put(key, await onDisk(() => readFile(content.path)), contentType)
+      await rm(content.path, { force: true })
     },
     async get(key) {
       const contentType = contentTypeOf(key)
       const bytes = await store.get(key)
       return bytes && { bytes, contentType }
+    },
+    async withLocal(key, work) {
+      contentTypeOf(key)
+      const bytes = await store.get(key)
+      if (!bytes) return null
+      const path = join(uploadFolder(config), `${randomBytes(16).toString('hex')}.copy`)
+      try {
+        await onDisk(() => writeAtomically(path, bytes))
+        return await work(path)
+      } finally {
+        await rm(path, { force: true })
+      }
     },
     async delete(key) {
       contentTypeOf(key)

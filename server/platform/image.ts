@@ -44,7 +44,7 @@ function looksLikePhoto(bytes: Buffer): boolean {
 }
 
 /** Bytes, or a path that is read only when its turn comes. */
-type Source = Buffer | string
+export type Source = Buffer | string
 
 /** Brands that telephones write. */
 const looksLikeHeic = (bytes: Buffer): boolean =>

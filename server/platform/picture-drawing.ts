@@ -1,7 +1,7 @@
 // Runs in a process of its own (picture-process.ts): it takes much processor time and memory.
 import { createHash } from 'node:crypto'
 import sharp, { type Sharp } from 'sharp'
-import { openUpright, type RefusedImage, refusedImage } from './image.ts'
+import { openUpright, type RefusedImage, refusedImage, type Source } from './image.ts'
 import { type CutRefusal, groundMask, spread, whiten } from './picture-cut.ts'
 import { groundOf, neutralGains, type Pixels } from './picture-ground.ts'
 import { lookHash, lookSide } from './picture-look.ts'
@@ -63,20 +63,21 @@ export async function drawOriginal(path: string): Promise<Original | RefusedImag
 }
 
 async function shown(bytes: Buffer): Promise<Original> {
-  const thumbnail = sharp(bytes).resize(inside(thumbnailEdge)).webp({ quality: 82 })
   const { width, height } = await sharp(bytes).metadata()
-  const grey = await sharp(bytes)
+  const small = await pixelsOf(sharp(bytes).resize(inside(thumbnailEdge)))
+  const thumbnail = await imageOf(small).webp({ quality: 82, effort: 2 }).toBuffer()
+  const grey = await imageOf(small)
     .resize({ width: lookSide, height: lookSide, fit: 'fill' })
     .greyscale()
     .raw()
     .toBuffer()
   const sha256 = createHash('sha256').update(bytes).digest('hex')
-  return { bytes, thumbnail: await thumbnail.toBuffer(), width, height, look: lookHash(grey), sha256 }
+  return { bytes, thumbnail, width, height, look: lookHash(grey), sha256 }
 }
 
 /** The ground is looked for in the whole picture, as a crop may leave none of it. */
-export async function drawEdited(bytes: Buffer, edits: PictureEdits): Promise<Original | RefusedEdit> {
-  const whole = await pixelsOf(sharp(bytes).rotate(edits.turn))
+export async function drawEdited(picture: Source, edits: PictureEdits): Promise<Original | RefusedEdit> {
+  const whole = await pixelsOf(sharp(picture).rotate(edits.turn))
   if (edits.is_balanced || edits.is_cut_out) {
     const small = await pixelsOf(imageOf(whole).resize(inside(maskEdge)))
     const ground = groundOf(small)
@@ -160,17 +161,17 @@ function extractOf(crop: NonNullable<PictureEdits['crop']>, width: number, heigh
 }
 
 /** Smaller pictures are not enlarged: one that is smaller than a page has fewer sizes. */
-export async function drawSizes(bytes: Buffer): Promise<Size[]> {
+export async function drawSizes(picture: Source): Promise<Size[]> {
   const largest = Math.max(...sizeEdges)
-  const base = await pixelsOf(sharp(bytes).resize(inside(largest)))
+  const base = await pixelsOf(sharp(picture).resize(inside(largest)))
   const longer = Math.max(base.width, base.height)
   const edges = sizeEdges.filter((_, place) => place === 0 || (sizeEdges[place - 1] ?? 0) < longer)
   const sizes: Size[] = []
   for (const edge of edges) {
     const one = edge >= longer ? base : await pixelsOf(imageOf(base).resize(inside(edge)))
-    const webp = await imageOf(one).webp({ quality: 82, effort: 2 }).toBuffer()
-    // Higher efforts take up to ten times as long for a tenth of the bytes.
-    const avif = await imageOf(one).avif({ quality: 55, effort: 0 }).toBuffer()
+    const webp = await imageOf(one).webp({ quality: 82, effort: 1 }).toBuffer()
+    // Higher efforts take up to ten times as long for a tenth of the bytes. WebP halves the resolution of colours always.
+    const avif = await imageOf(one).avif({ quality: 55, effort: 0, chromaSubsampling: '4:2:0' }).toBuffer()
     sizes.push({ width: one.width, height: one.height, avif, webp })
   }
   return sizes

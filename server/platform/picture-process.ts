@@ -1,9 +1,14 @@
 // A process that draws pictures: `picture-work.ts` starts it and sends it one piece of work after another.
+import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
 import os from 'node:os'
+import { join } from 'node:path'
 import sharp from 'sharp'
-import { drawEdited, drawOriginal, drawSizes } from './picture-drawing.ts'
-import type { Answer, Work } from './picture-work.ts'
+import type { LocalFile } from './files.ts'
+import { drawEdited, drawOriginal, drawSizes, type Size } from './picture-drawing.ts'
+import type { Answer, DrawnOriginal, Filed, Work } from './picture-work.ts'
+import { privateFile, privateFolder } from './private-folder.ts'
 
 try {
   // Calls come first wherever both want the processor.
@@ -30,10 +35,24 @@ const patienceMilliseconds = 10_000
 sharp.concurrency(1)
 sharp.cache(false)
 
-const draw = (work: Work): Promise<unknown> => {
-  if (work.kind === 'original') return drawOriginal(work.path)
-  const bytes = Buffer.from(work.bytes)
-  return work.kind === 'edited' ? drawEdited(bytes, work.edits) : drawSizes(bytes)
+async function draw(work: Work): Promise<unknown> {
+  const { path: picture, folder } = work
+  await mkdir(folder, { recursive: true, mode: privateFolder })
+  const filed = async (bytes: Buffer): Promise<LocalFile> => {
+    const path = join(folder, `${randomBytes(16).toString('hex')}.drawn`)
+    await writeFile(path, bytes, { flag: 'wx', mode: privateFile })
+    return { path, size: bytes.length }
+  }
+  if (work.kind === 'sizes') {
+    const sizes: Filed<Size>[] = []
+    for (const { avif, webp, ...size } of await drawSizes(picture))
+      sizes.push({ ...size, avif: await filed(avif), webp: await filed(webp) })
+    return sizes
+  }
+  const drawn = await (work.kind === 'edited' ? drawEdited(picture, work.edits) : drawOriginal(picture))
+  if ('refused' in drawn) return drawn
+  const { bytes, thumbnail, ...rest } = drawn
+  return { ...rest, bytes: await filed(bytes), thumbnail: await filed(thumbnail) } satisfies DrawnOriginal
 }
 
 process.on('message', (work: Work) => {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { type Db, inTransaction, type Tx } from './db.ts'
+import { dropLocal } from './files.ts'
 import { sizesOf } from './picture-work.ts'
 import type { Tools } from './tools.ts'
 import { claimFile, discardNow, dropFile, noteUnclaimed } from './unclaimed-file.ts'
@@ -15,20 +16,23 @@ export async function makeSizes(
   db: Db,
   { id, key }: SizedFile,
   at: Date,
-  tools: Pick<Tools, 'files' | 'log'>,
+  tools: Pick<Tools, 'files' | 'log' | 'config'>,
 ): Promise<void> {
-  const file = await tools.files.get(key)
-  if (!file) return
-  const made = await sizesOf(file.bytes)
+  const made = await tools.files.withLocal(key, (path) => sizesOf(path, tools))
+  if (!made) return
   const name = `${key.slice(0, key.lastIndexOf('.'))}-${randomBytes(4).toString('hex')}`
   const sizes = made.map((size) => ({
     ...size,
     keys: { key: `${name}-${size.width}.avif`, thumbnail_key: `${name}-${size.width}.webp` },
   }))
-  for (const { keys, avif, webp } of sizes) {
-    await noteUnclaimed(db, keys, at)
-    await tools.files.put(keys.key, Buffer.from(avif), 'image/avif')
-    await tools.files.put(keys.thumbnail_key, Buffer.from(webp), 'image/webp')
+  try {
+    for (const { keys, avif, webp } of sizes) {
+      await noteUnclaimed(db, keys, at)
+      await tools.files.put(keys.key, avif, 'image/avif')
+      await tools.files.put(keys.thumbnail_key, webp, 'image/webp')
+    }
+  } finally {
+    await dropLocal(sizes.flatMap(({ avif, webp }) => [avif, webp]))
   }
   const isKept = await inTransaction(db, async (tx) => {
     const { rows } = await sql`select from stored_file where id = ${id}

@@ -1,13 +1,23 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import os from 'node:os'
 import { fileURLToPath } from 'node:url'
+import { type LocalFile, uploadFolder } from './files.ts'
 import type { RefusedImage } from './image.ts'
 import type { Original, PictureEdits, RefusedEdit, Size } from './picture-drawing.ts'
+import type { Tools } from './tools.ts'
 
-export type Work =
-  | { kind: 'original'; path: string }
-  | { kind: 'edited'; bytes: Uint8Array; edits: PictureEdits }
-  | { kind: 'sizes'; bytes: Uint8Array }
+type Configured = Pick<Tools, 'config'>
+
+/** Of the picture at `path`. What is drawn goes into `folder`. */
+export type Work = { path: string; folder: string } & (
+  | { kind: 'original' | 'sizes' }
+  | { kind: 'edited'; edits: PictureEdits }
+)
+
+/** With files in place of bytes. */
+export type Filed<Drawn> = { [Part in keyof Drawn]: Drawn[Part] extends Buffer ? LocalFile : Drawn[Part] }
+/** A look is of eight bytes. */
+export type DrawnOriginal = Filed<Omit<Original, 'look'>> & Pick<Original, 'look'>
 
 export type Answer = { result: unknown } | { problem: string }
 
@@ -17,6 +27,8 @@ interface Waiting {
 }
 
 const mostProcesses = Math.max(1, Math.min(2, os.availableParallelism()))
+/** Where somebody waits for a picture, others make calls: half of the processors stay theirs. */
+const mostUrgent = Math.max(1, Math.min(mostProcesses, Math.floor(os.availableParallelism() / 2)))
 const idleMilliseconds = 20_000
 /** On a machine that is busy with calls, drawing gets little of the processor. */
 const longestMilliseconds = 300_000
@@ -26,23 +38,27 @@ const urgent: Waiting[] = []
 const patient: Waiting[] = []
 const idle = new Map<ChildProcess, NodeJS.Timeout>()
 let processes = 0
+let urgentUnderWay = 0
 
-function add<Result>(queue: Waiting[], work: Work): Promise<Result> {
+const isUrgent = ({ kind }: Work): boolean => kind !== 'sizes'
+
+function add<Result>(work: Work): Promise<Result> {
   return new Promise((resolve, reject) => {
     const settle = (answer: Answer) =>
       'problem' in answer
         ? reject(new Error(`a picture could not be drawn: ${answer.problem}`))
         : resolve(answer.result as Result)
+    const queue = isUrgent(work) ? urgent : patient
     queue.push({ work, settle })
     next()
   })
 }
 
-/** What somebody waits for comes before what may come later. */
+/** What may come later waits until nobody waits for anything. */
 function next(): void {
-  if (urgent.length + patient.length === 0) return
   const [free] = idle.keys()
   if (!free && processes >= mostProcesses) return
+  if (urgentUnderWay >= (urgent.length > 0 ? mostUrgent : 1)) return
   const waiting = urgent.shift() ?? patient.shift()
   if (waiting) give(free ?? start(), waiting)
 }
@@ -73,8 +89,10 @@ function give(child: ChildProcess, { work, settle }: Waiting): void {
   child.ref()
   child.channel?.ref()
   const limit = setTimeout(() => child.kill('SIGKILL'), longestMilliseconds)
+  if (isUrgent(work)) urgentUnderWay += 1
   const end = (answer: Answer) => {
     clearTimeout(limit)
+    if (isUrgent(work)) urgentUnderWay -= 1
     child.removeAllListeners('message').removeAllListeners('error').off('exit', died)
     settle(answer)
   }
@@ -100,11 +118,14 @@ function rest(child: ChildProcess): void {
   idle.set(child, timer)
 }
 
-/** The file stays; the caller deletes it. */
-export const originalOf = (path: string) => add<Original | RefusedImage>(urgent, { kind: 'original', path })
+// The pictures that are given stay; those that are drawn belong to the caller, who moves them into the store.
 
-export const editedFrom = (bytes: Buffer, edits: PictureEdits) =>
-  add<Original | RefusedEdit>(urgent, { kind: 'edited', bytes, edits })
+export const originalOf = (path: string, { config }: Configured) =>
+  add<DrawnOriginal | RefusedImage>({ kind: 'original', path, folder: uploadFolder(config) })
+
+export const editedFrom = (path: string, edits: PictureEdits, { config }: Configured) =>
+  add<DrawnOriginal | RefusedEdit>({ kind: 'edited', path, folder: uploadFolder(config), edits })
 
 /** Later than anything somebody waits for. */
-export const sizesOf = (bytes: Buffer) => add<Size[]>(patient, { kind: 'sizes', bytes })
+export const sizesOf = (path: string, { config }: Configured) =>
+  add<Filed<Size>[]>({ kind: 'sizes', path, folder: uploadFolder(config) })

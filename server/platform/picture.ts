@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { type Db, inTransaction, type Tx } from './db.ts'
-import { signFileUrl } from './files.ts'
+import { dropLocal, type LocalFile, signFileUrl } from './files.ts'
 import { reencodeImage } from './image.ts'
 import { Refusal, refuse } from './refusal.ts'
 import type { Tools } from './tools.ts'
@@ -56,8 +56,8 @@ export interface DrawnPicture {
     size: number
     sha256: string
   }
-  bytes: Buffer
-  thumbnail: Buffer
+  bytes: Buffer | LocalFile
+  thumbnail: Buffer | LocalFile
 }
 
 /** Re-encodes an upload under an unguessable name and deletes the temporary file. Stores nothing. */
@@ -99,10 +99,14 @@ export async function keepPictures<T>(
   tools: Pick<Tools, 'files' | 'log'>,
   work: (tx: Tx, claim: (picture: DrawnPicture) => Promise<number>) => Promise<T>,
 ): Promise<T> {
-  for (const { row, bytes, thumbnail } of pictures) {
-    await noteUnclaimed(db, row, at)
-    await tools.files.put(row.key, bytes, row.content_type)
-    await tools.files.put(row.thumbnail_key, thumbnail, 'image/webp')
+  try {
+    for (const { row, bytes, thumbnail } of pictures) {
+      await noteUnclaimed(db, row, at)
+      await tools.files.put(row.key, bytes, row.content_type)
+      await tools.files.put(row.thumbnail_key, thumbnail, 'image/webp')
+    }
+  } finally {
+    await dropPictures(pictures)
   }
   const keys = pictures.map(({ row }) => row.key)
   let claimed = new Set<string>()
@@ -125,6 +129,10 @@ export async function keepPictures<T>(
     throw error
   }
 }
+
+/** For pictures that were drawn in vain. */
+export const dropPictures = (pictures: readonly DrawnPicture[]): Promise<void> =>
+  dropLocal(pictures.flatMap(({ bytes, thumbnail }) => [bytes, thumbnail]))
 
 async function claimPicture(tx: Tx, { row }: DrawnPicture, at: Date): Promise<number> {
   const { rows } = await sql<{ id: number }>`

@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { asStoreError } from './file-store-error.ts'
+import { uploadFolder } from './files.ts'
 import { checkInput } from './input-text.ts'
 import type { Jobs } from './jobs.ts'
 import { privateFile, privateFolder } from './private-folder.ts'
@@ -16,8 +17,6 @@ export interface Upload {
   path: string
   fields: Record<string, string>
 }
-
-const uploadFolder = ({ dataDir }: Tools['config']): string => join(dataDir, 'uploads')
 
 /** What a call takes, and how its refusals name it. */
 interface Expected {

@@ -20,7 +20,7 @@ interface EditInput {
   edits?: PhotoEdits | undefined
 }
 
-type PhotoTools = Pick<Tools, 'files' | 'log' | 'keys'>
+type PhotoTools = Pick<Tools, 'files' | 'log' | 'keys' | 'config'>
 
 /** Always made from the original, so that no edit is lost in another one. */
 export async function editSalePhoto(
@@ -84,11 +84,10 @@ const sentences: Readonly<Record<RefusedEdit['refused'], string>> = {
 async function drawEdit(
   { original_key, item }: StoredSalePhoto,
   edits: PhotoEdits,
-  { files }: Pick<Tools, 'files'>,
+  tools: PhotoTools,
 ): Promise<DrawnPicture> {
-  const original = await files.get(original_key)
-  if (!original) throw notFound()
-  const drawn = await editedFrom(original.bytes, edits)
+  const drawn = await tools.files.withLocal(original_key, (path) => editedFrom(path, edits, tools))
+  if (!drawn) throw notFound()
   if ('refused' in drawn) throw refuse('guard_failed', { message: sentences[drawn.refused] })
   return pictureFrom(drawn, item)
 }

@@ -5,10 +5,9 @@ import { placeOfPhoto } from '#server/domains/item/item.rules'
 import type { BusinessActor } from '#server/platform/actor'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
 import { addJob } from '#server/platform/jobs'
-import { type DrawnPicture, keepPictures } from '#server/platform/picture'
-import type { Original } from '#server/platform/picture-drawing'
+import { type DrawnPicture, dropPictures, keepPictures } from '#server/platform/picture'
 import { dropSizedPictures } from '#server/platform/picture-sizes'
-import { originalOf } from '#server/platform/picture-work'
+import { type DrawnOriginal, originalOf } from '#server/platform/picture-work'
 import { invalidField, notFound, refuse, staleVersion, unknownKey } from '#server/platform/refusal'
 import type { Tools } from '#server/platform/tools'
 import { discardNow } from '#server/platform/unclaimed-file'
@@ -26,7 +25,7 @@ import {
 } from './sale-photo.queries.ts'
 import { dropSent, type SentPhotos, sha256Of } from './sale-photo.sent.ts'
 
-type PhotoTools = Pick<Tools, 'files' | 'log' | 'keys'>
+type PhotoTools = Pick<Tools, 'files' | 'log' | 'keys' | 'config'>
 
 /** All or none. A photo that is there already is returned as it is, wherever it was sent from. */
 export async function addSalePhotos(db: Db, actor: BusinessActor, sent: SentPhotos, tools: PhotoTools) {
@@ -68,8 +67,16 @@ async function addFresh(
   { item, fresh }: { item: number; fresh: readonly NamedPhoto[] },
   tools: PhotoTools,
 ): Promise<void> {
-  const drawn = await Promise.all(fresh.map((photo) => drawPhoto(photo, item, sent.photos.length > 1)))
+  const tried = await Promise.allSettled(
+    fresh.map((photo) => drawPhoto(photo, item, sent.photos.length > 1, tools)),
+  )
+  const drawn = tried.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
   const pictures = drawn.map(({ picture }) => picture)
+  const failed = tried.find((one) => one.status === 'rejected')
+  if (failed) {
+    await dropPictures(pictures)
+    throw failed.reason
+  }
   await keepPictures(db, pictures, actor.at, tools, async (tx, claim) => {
     const locked = await takeUpProduct(tx, actor, sent.slug)
     const there = await storedPhotos(tx, item)
@@ -82,8 +89,13 @@ async function addFresh(
   })
 }
 
-async function drawPhoto(photo: NamedPhoto, item: number, isOneOfSeveral: boolean): Promise<DrawnPhoto> {
-  const drawn = await originalOf(photo.path)
+async function drawPhoto(
+  photo: NamedPhoto,
+  item: number,
+  isOneOfSeveral: boolean,
+  tools: PhotoTools,
+): Promise<DrawnPhoto> {
+  const drawn = await originalOf(photo.path, tools)
   if ('refused' in drawn) {
     const refusal = refuse(drawn.refused)
     const [sentence] = [refusal.body.file].flat()
@@ -95,18 +107,18 @@ async function drawPhoto(photo: NamedPhoto, item: number, isOneOfSeveral: boolea
 }
 
 /** Under a name that nobody can guess. */
-export function pictureFrom(drawn: Original, item: number): DrawnPicture {
+export function pictureFrom(drawn: DrawnOriginal, item: number): DrawnPicture {
   const name = randomBytes(16).toString('hex')
-  const { bytes, width, height } = drawn
+  const { bytes, thumbnail, width, height } = drawn
   return {
     row: {
       key: `products/${item}/${name}.jpg`,
       thumbnail_key: `products/${item}/${name}-s.webp`,
       content_type: 'image/jpeg',
-      ...{ width, height, size: bytes.length, sha256: drawn.sha256 },
+      ...{ width, height, size: bytes.size, sha256: drawn.sha256 },
     },
-    bytes: Buffer.from(bytes),
-    thumbnail: Buffer.from(drawn.thumbnail),
+    bytes,
+    thumbnail,
   }
 }
 
