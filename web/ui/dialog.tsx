@@ -12,16 +12,26 @@ const Body = styled('div')(({ theme }) => ({
   '& h2': { ...theme.typography.h2, fontSize: 18, marginBottom: 8 },
 }))
 
+/** Of a dialog longer than the screen they stay in sight; on a phone they would cover too much of it. */
+const inSight = (theme: Theme) => ({
+  position: 'sticky',
+  bottom: 0,
+  zIndex: 1,
+  margin: '8px -24px -20px',
+  padding: '12px 24px 20px',
+  background: theme.palette.background.paper,
+})
+
 const Actions = styled('div')(({ theme }) => ({
   display: 'flex',
   flexDirection: 'column',
-  [theme.breakpoints.up('sm')]:
-    theme.okuru.variant === 'biz'
-      ? { flexFlow: 'row-reverse wrap', '& > button': { whiteSpace: 'nowrap' } }
-      : { flexDirection: 'column' },
   justifyContent: 'flex-start',
   gap: 8,
   marginTop: 20,
+  [theme.breakpoints.up('sm')]:
+    theme.okuru.variant === 'biz'
+      ? { ...inSight(theme), flexFlow: 'row-reverse wrap', '& > button': { whiteSpace: 'nowrap' } }
+      : { flexDirection: 'column' },
   '@media (hover: hover)': {
     '&[data-keys] > button[data-go]::after': {
       content: ['"Ctrl ↵"', '"Ctrl ↵" / ""'],

@@ -1,4 +1,4 @@
-import { styled } from '@mui/material/styles'
+import { styled, useTheme } from '@mui/material/styles'
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import type { FieldErrors } from 'react-hook-form'
 import { CancelError } from '#web/lib/api-error.ts'
@@ -35,13 +35,15 @@ type SummaryProps = {
 }
 
 export function ErrorSummary(props: SummaryProps) {
-  const { problems, labels = {}, overall, failed = '送信できませんでした', ref, onJump } = props
+  const { problems, labels = {}, overall, failed, ref, onJump } = props
+  // Customers send something to the shop, staff save what is theirs.
+  const usual = useTheme().okuru.variant === 'biz' ? '保存できませんでした' : '送信できませんでした'
   if (problems.length === 0 && !overall) return null
   return (
     <Summary ref={ref} tabIndex={-1} role="alert">
       <h2>
         <Icon name="warning" />
-        {problems.length > 0 ? `${problems.length}か所をご確認ください` : failed}
+        {problems.length > 0 ? `${problems.length}か所をご確認ください` : (failed ?? usual)}
       </h2>
       {overall && <p>{overall}</p>}
       {problems.length > 0 && (

@@ -65,7 +65,6 @@ export function UserEdit({ person, self, isHouse, onSaved, onClose }: Props) {
           setup={setup}
           id={formId}
           startAgain="保存されている内容に戻す"
-          failedTitle="保存できませんでした"
           textOf={({ name, role, reach, shops }) => ({
             name,
             role: staffRoleLabel[role],

@@ -101,7 +101,7 @@ export function SaleDialog({ article, onClose }: Props) {
       pending={record.isPending}
       onClose={onClose}
     >
-      <Form id={formId} form={form} onValid={save}>
+      <Form id={formId} form={form} failedTitle="記録できませんでした" onValid={save}>
         <Stack gap={12}>
           <Inset>
             <b>{articleText(article)}</b>

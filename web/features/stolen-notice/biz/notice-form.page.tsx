@@ -89,12 +89,7 @@ function NoticeForm({ stored }: { stored: Notice | undefined }) {
       }
     >
       <div style={{ maxWidth: 820 }}>
-        <StoredForm
-          setup={setup}
-          textOf={noticeTexts}
-          startAgain="書きかけを消して、はじめから入力する"
-          failedTitle="保存できませんでした"
-        >
+        <StoredForm setup={setup} textOf={noticeTexts} startAgain="書きかけを消して、はじめから入力する">
           <Card>
             <PaperFields form={setup.form} />
           </Card>

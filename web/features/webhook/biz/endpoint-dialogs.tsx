@@ -97,7 +97,6 @@ export function EndpointEdit({ endpoint, onSaved, onClose }: EditProps) {
           setup={setup}
           id={formId}
           startAgain="保存されている内容に戻す"
-          failedTitle="保存できませんでした"
           textOf={({ name, url, events }) => ({
             name,
             url,
