@@ -79,6 +79,10 @@ export const requestDraft = z
     version,
     updated_at: dateTime,
     expires_at: dateTime.describe('When it is deleted unless it is changed before.'),
+    shop_name: z.string().describe('Of the shop that was chosen; blank before.'),
+    store_key: z
+      .string()
+      .describe('Of the storefront where that shop can be chosen; blank for the common one.'),
     declared: declaredList,
   })
   .describe('A request that was begun.')

@@ -125,7 +125,15 @@ export interface DraftRow {
   version: number
   updated_at: string
   expires_at: string
+  shop_name: string
+  store_key: string
 }
+
+/** Drafts `d` with the shops that were chosen in them. What a form keeps need not be a number. */
+const drafts = sql`
+  select d.id, d.list_id, d.fields, d.step, d.version, d.updated_at, d.expires_at,
+    coalesce(s.name, '') as shop_name, coalesce(${ownStoreOf('c')}, '') as store_key
+  from request_draft d left join shop s on s.id::text = d.fields ->> 'shop' left join company c on c.id = s.company_id`
 
 export async function ownDraft(
   db: Db | Tx,
@@ -133,16 +141,14 @@ export async function ownDraft(
   at: Date,
 ): Promise<DraftRow | undefined> {
   const { rows } = await sql<DraftRow>`
-    select d.id, d.list_id, d.fields, d.step, d.version, d.updated_at, d.expires_at from request_draft d
-    where d.customer_id = ${customer}::bigint and d.expires_at > ${at.toISOString()}`.execute(db)
+    ${drafts} where d.customer_id = ${customer}::bigint and d.expires_at > ${at.toISOString()}`.execute(db)
   return rows[0]
 }
 
 /** Whatever its age. */
 export async function lockedDraft(tx: Tx, customer: number | null): Promise<DraftRow | undefined> {
   const { rows } = await sql<DraftRow>`
-    select d.id, d.list_id, d.fields, d.step, d.version, d.updated_at, d.expires_at from request_draft d
-    where d.customer_id = ${customer}::bigint for update`.execute(tx)
+    ${drafts} where d.customer_id = ${customer}::bigint for update of d`.execute(tx)
   return rows[0]
 }
 

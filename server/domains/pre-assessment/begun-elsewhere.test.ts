@@ -61,6 +61,8 @@ describe.each(ways)('a request begun for another shop, and %s', (_name, way) => 
       store_key: string
     }>`select store_key from company where id = ${w.umeda.company}`.execute(t.db)
     const store_key = rows[0]?.store_key
+    // So that the form is opened where that shop can be chosen.
+    expect(before).toMatchObject({ shop_name: expect.stringContaining('梅田'), store_key })
     const { status, body } = await go()
     expect([status, body]).toMatchObject([
       400,

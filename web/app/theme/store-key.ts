@@ -19,11 +19,15 @@ const rememberStoreKey = (key: string): void => {
   attempt(() => window.sessionStorage.setItem(STORE_KEY_ITEM, key))
 }
 
-/** Loads the page anew, on the storefront of that store. */
+/** Loads the page anew, on the storefront of that store; blank for the common one. */
 export function openOnStore(key: string, path: string): void {
-  rememberStoreKey(key)
+  rememberStoreKey(key || DEFAULT_STORE_KEY)
   window.location.assign(path)
 }
+
+/** Whether shops of the storefront `own`, blank for the common one, cannot be chosen on the storefront `here`. */
+export const isElsewhere = (here: string, own: string): boolean =>
+  here !== DEFAULT_STORE_KEY && here !== (own || DEFAULT_STORE_KEY)
 
 /** What the session shows from now on is the common store. */
 export const forgetStoreKey = (): void => rememberStoreKey(DEFAULT_STORE_KEY)

@@ -1,8 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { openOnStore } from '#web/app/theme/store-key.ts'
+import { isElsewhere, openOnStore } from '#web/app/theme/store-key.ts'
 import { useStoreTheme } from '#web/app/theme/store-theme-provider.tsx'
-import { DEFAULT_STORE_KEY } from '#web/app/theme/stores.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { isPlainObject, toCamel } from '#web/lib/case.ts'
 import { currentOwner, removeDraft } from '#web/lib/draft-store.ts'
@@ -53,11 +52,9 @@ export function useGoOn({ take, onProblem, pending, children }: Options) {
       if (!found) onProblem(error)
     }
   }
-  const own = begun?.storeKey || DEFAULT_STORE_KEY
-  /** The shop of what was begun cannot be chosen here. */
-  const isElsewhere = storeKey !== DEFAULT_STORE_KEY && storeKey !== own
-  const goOn = () =>
-    isElsewhere ? openOnStore(own, '/requests/new') : void navigate({ to: '/requests/new' })
+  const own = begun?.storeKey ?? ''
+  const mustLeave = isElsewhere(storeKey, own)
+  const goOn = () => (mustLeave ? openOnStore(own, '/requests/new') : void navigate({ to: '/requests/new' }))
   const close = () => setBegun(undefined)
   const dialog = begun && (
     <Dialog
@@ -67,7 +64,7 @@ export function useGoOn({ take, onProblem, pending, children }: Options) {
       actions={
         <>
           <NextButton autoFocus onClick={goOn}>
-            {isElsewhere ? 'お店のサイトで続ける' : '書きかけの続きへ'}
+            {mustLeave ? 'お店のサイトで続ける' : '書きかけの続きへ'}
           </NextButton>
           <DangerButton
             pending={pending}
@@ -84,7 +81,7 @@ export function useGoOn({ take, onProblem, pending, children }: Options) {
           {`${begun.shopName || '別のお店'}への申し込み${begun.count > 0 ? `(品${begun.count}点)` : ''}が途中です。1回の申し込みで送れるお店は1つのため、一緒にはできません。`}
         </p>
         <p>{children}</p>
-        {isElsewhere && (
+        {mustLeave && (
           <p>
             いまは別のお店のサイトをご覧です。書きかけの続きは、申し込み先のお店を選べるサイトで開きます。
           </p>

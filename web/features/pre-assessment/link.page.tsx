@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { formatDateJa } from '#contract/day'
 import { priceEstimateCalls } from '#contract/price-estimate'
 import { openOnStore } from '#web/app/theme/store-key.ts'
-import { DEFAULT_STORE_KEY } from '#web/app/theme/stores.ts'
 import { useStoreQuery } from '#web/features/company/shared/use-store.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { type AskResult, ask } from '#web/lib/ask.ts'
@@ -102,7 +101,7 @@ function Shown({ token, estimate }: Of) {
 
 /** Its shop cannot be chosen on the storefront of another dealer. */
 function Elsewhere({ token, estimate: { companyName, shopName, storeKey } }: Of) {
-  const lead = () => openOnStore(storeKey || DEFAULT_STORE_KEY, `/price-estimate/${token}`)
+  const lead = () => openOnStore(storeKey, `/price-estimate/${token}`)
   return (
     <Page title={title}>
       <Stack>

@@ -1,17 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
 import { customerCalls } from '#contract/customer'
 import { declaredListCalls } from '#contract/declared-list'
 import { termsCalls } from '#contract/terms'
+import { isElsewhere, openOnStore } from '#web/app/theme/store-key.ts'
+import { useStoreTheme } from '#web/app/theme/store-theme-provider.tsx'
 import { useShops } from '#web/features/company/shared/use-store.ts'
 import { todayInTokyo } from '#web/lib/dates.ts'
 import { queryOf, useCall } from '#web/lib/query-client.ts'
+import { NextButton, QuietButton } from '#web/ui/button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Loading } from '#web/ui/loading.tsx'
-import { BackMark, Page } from '#web/ui/page.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { BackMark, Page, Stack } from '#web/ui/page.tsx'
 import { CardListSkeleton } from '#web/ui/skeletons.tsx'
 import { DonePage } from './new/done.tsx'
+import type { Stored } from './new/draft-keeper.ts'
 import { ObstacleNotice, obstacleOf } from './new/refusal.tsx'
 import { type Step, stepIn } from './new/request-draft.ts'
 import { Wizard } from './new/wizard.tsx'
@@ -22,6 +28,26 @@ const numberIn = (value: unknown): number | undefined =>
     : typeof value === 'number'
       ? value
       : undefined
+
+type BegunProps = { stored: Stored; onStay: () => void }
+
+/** On the storefront of another dealer, where the shop that was chosen would be lost. */
+function BegunElsewhere({ stored: { shopName, storeKey, declared }, onStay }: BegunProps) {
+  return (
+    <Page title="買取を申し込む" back={back}>
+      <Stack gap={20}>
+        <Notice tone="wait" title={`${shopName}への申し込みが書きかけです`}>
+          {`いまは別のお店のサイトをご覧です。このサイトでは、${shopName}に送れません。`}
+          {declared.total > 0 && `書きかけの品${declared.total}点は、どちらでも残ります。`}
+        </Notice>
+        <Stack gap={8}>
+          <NextButton onClick={() => openOnStore(storeKey, '/requests/new')}>お店のサイトで続ける</NextButton>
+          <QuietButton onClick={onStay}>このサイトのお店に変える</QuietButton>
+        </Stack>
+      </Stack>
+    </Page>
+  )
+}
 
 const back = (
   <Link to="/requests">
@@ -43,6 +69,8 @@ export default function NewRequestPage() {
 type Asked = { step: Step | undefined; shop: number | undefined; brand: number | undefined }
 
 function NewRequest({ step, shop, brand }: Asked) {
+  const { storeKey } = useStoreTheme()
+  const [staysHere, setStaysHere] = useState(false)
   const shops = useShops()
   const handling = useShops({ brand })
   const terms = useCall(termsCalls.current)
@@ -84,10 +112,14 @@ function NewRequest({ step, shop, brand }: Asked) {
       </Page>
     )
   }
+  const stored = draft.data
+  if (stored?.shopName && isElsewhere(storeKey, stored.storeKey) && !staysHere) {
+    return <BegunElsewhere stored={stored} onStay={() => setStaysHere(true)} />
+  }
   return (
     <Wizard
       back={back}
-      stored={draft.data}
+      stored={stored}
       // Where no shop is known for the brand, any may be asked.
       shops={handling.data?.length ? handling.data : shops.data}
       terms={terms.data}

@@ -99,12 +99,15 @@ let refuse: Reply | undefined
 type Draft = { id: number; version: number; fields: object; step: string }
 let draft: Draft | null
 let draftsDown = false
+/** The shop in the draft, as the server tells it. */
+let chosen = { shop_name: '', store_key: '' }
 
 const shownDraft = () =>
   draft && {
     ...draft,
     updated_at: '2026-11-22T12:00:00+09:00',
     expires_at: '2026-12-22T12:00:00+09:00',
+    ...chosen,
     declared: emptyList,
   }
 const emptyList = { id: 5, is_open: true, total: 0, items: [] }
@@ -163,11 +166,44 @@ beforeEach(async () => {
   refuse = undefined
   draft = null
   draftsDown = false
+  chosen = { shop_name: '', store_key: '' }
   server = await startServer(respond)
 })
 afterEach(async () => {
+  sessionStorage.clear()
   cleanup()
   await server.close()
+})
+
+describe('begun for a shop that cannot be chosen on this storefront', () => {
+  beforeEach(() => {
+    draft = { id: 9, version: 1, fields: { shop: 77, note: '玄関先' }, step: 'goods' }
+    chosen = { shop_name: '梅田店', store_key: 'umeda' }
+  })
+  const saved = () => server.seen.filter(({ method }) => method !== 'GET')
+
+  it('it is gone on with where it can be, unchanged', async () => {
+    sessionStorage.setItem('storeKey', 'aoyama')
+    open()
+    await screen.findByText('梅田店への申し込みが書きかけです')
+    press('お店のサイトで続ける')
+    expect(sessionStorage.getItem('storeKey')).toBe('umeda')
+    expect(saved()).toEqual([])
+  })
+
+  it('it is gone on with here when the customer says so', async () => {
+    sessionStorage.setItem('storeKey', 'aoyama')
+    open()
+    await screen.findByText('梅田店への申し込みが書きかけです')
+    press('このサイトのお店に変える')
+    await screen.findByText('どのお店に送りますか')
+  })
+
+  it('on its own storefront nothing is asked', async () => {
+    sessionStorage.setItem('storeKey', 'umeda')
+    open()
+    await screen.findByText('続きから始められます')
+  })
 })
 
 const open = (path = '/requests/new') => openPage(path, { '/requests/new': NewRequestPage })
