@@ -19,7 +19,7 @@ import type { IsNews } from '#server/platform/changes'
 import { type Db, lockNamed, type Tx } from '#server/platform/db'
 import { countOf, orderingOf, type Window } from '#server/platform/paging'
 import { scopeOf } from '#server/platform/scope'
-import { sharedCount, sharedPage, sharedRows } from '#server/platform/shared-reads'
+import { readTogether, sharedCount, sharedPage, sharedRows } from '#server/platform/shared-reads'
 import {
   codes,
   daysBetween,
@@ -322,7 +322,10 @@ export interface RequestListRow {
   delivered_at: string | null
 }
 
-/** Cuts the page out over an index before joining; past the middle it reads the index from the other end. */
+/**
+ * Cuts the page out over an index before joining; past the middle it reads the index from the other end. Who opens the same
+ * page at the same moment shares its rows.
+ */
 export async function listRequests(
   db: Db,
   actor: Reader,
@@ -338,14 +341,14 @@ export async function listRequests(
     actor.kind === 'business'
       ? await sharedPage(db, actor.company_id, chosen(actor, filter, place))
       : sql`(${chosen(actor, filter, place)}) page`
-  const rows = await selectRows<StoredRow>(db, pageOf(actor, filter, page, nothing))
+  const rows = await readTogether<StoredRow>(db, pageOf(actor, filter, page, nothing))
   return rows.map((row) => shownRow(row, actor.at))
 }
 
 /** Rows of these ids, in any order. */
 export async function requestsOfIds(db: Db, actor: BusinessActor, ids: number[]): Promise<RequestListRow[]> {
   const page = sql`unnest(${ids}::bigint[]) as page(id)`
-  const rows = await selectRows<StoredRow>(db, pageOf(actor, {}, page, nothing))
+  const rows = await readTogether<StoredRow>(db, pageOf(actor, {}, page, nothing))
   return rows.map((row) => shownRow(row, actor.at))
 }
 
@@ -383,7 +386,7 @@ export async function firstRequests(
 ): Promise<{ rows: RequestListRow[]; count: number } | null> {
   const counted = countedByCounters(actor, filter)
   if (!counted || !isOrderedByIndex(filter)) return null
-  const rows = await selectRows<StoredRow & { total: number }>(
+  const rows = await readTogether<StoredRow & { total: number }>(
     db,
     pageOf(
       actor,

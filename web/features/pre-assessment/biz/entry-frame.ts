@@ -136,6 +136,7 @@ export const Table = styled('table')(({ theme }) => {
         alignItems: 'center',
       },
       '& tr.row td': { padding: '3px 6px' },
+      '& tr.row td[data-blank]': { display: 'none' },
       '& tr.row td.number': { gridRow: 'span 4', alignSelf: 'start' },
       '& tr.row td[data-label]::before': {
         content: 'attr(data-label) " "',

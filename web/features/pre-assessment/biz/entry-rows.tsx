@@ -113,15 +113,22 @@ function Result({ row: { result } }: { row: Row }) {
 function Texts({ row }: { row: Row }) {
   return (
     <>
-      <td data-label="ブランド">{row.brandName || '—'}</td>
-      <td data-label="カテゴリ">{row.categoryName || '—'}</td>
-      <td data-label="対象">{row.gender === null ? '—' : labelOf(itemGender, row.gender)}</td>
-      <td data-label="状態">{row.conditionName || '—'}</td>
-      <td data-label="季節">{row.seasonName || '—'}</td>
+      <Text label="ブランド" text={row.brandName} />
+      <Text label="カテゴリ" text={row.categoryName} />
+      <Text label="対象" text={row.gender === null ? '' : labelOf(itemGender, row.gender)} />
+      <Text label="状態" text={row.conditionName} />
+      <Text label="季節" text={row.seasonName} />
       <td data-label="数">{row.count}</td>
     </>
   )
 }
+
+/** On a phone a blank one takes no place. */
+const Text = ({ label, text }: { label: string; text: string }) => (
+  <td data-label={label} data-blank={text === '' || undefined}>
+    {text || '—'}
+  </td>
+)
 
 function Fields({ entry, line: { row } }: { entry: Entry; line: Line }) {
   const { masters, edit, goOn } = entry
@@ -237,10 +244,10 @@ function Figures({ line: { amounts, named, row } }: { line: Line }) {
   const base = amounts.steps.find(({ step }) => step === 'template')?.amount
   return (
     <>
-      <td className="end" data-label="基準">
+      <td className="end" data-label="基準" data-blank={base === undefined || undefined}>
         {base === undefined ? '—' : formatYen(base)}
       </td>
-      <td className="end" data-label="実績">
+      <td className="end" data-label="実績" data-blank={!past || undefined}>
         {past ? (
           <>
             {`${past.n}件 ・ ${formatYen(past.median)}`}
