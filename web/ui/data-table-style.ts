@@ -1,4 +1,5 @@
 import { keyframes, styled } from '@mui/material/styles'
+import { BY_FINGER } from './by-finger.ts'
 
 const HEAD = 32
 
@@ -77,6 +78,8 @@ export const Table = styled('table')(({ theme }) => {
       background: palette.bg.paper,
       borderBottom: `1px solid ${palette.bg.sunken}`,
     },
+    // Buttons of rows above each other do not touch.
+    '& td .MuiButton-root': { minHeight: 28, paddingBlock: 1, [BY_FINGER]: { minHeight: 44 } },
     '& tbody tr:last-of-type td': { borderBottom: 0 },
     '& tfoot td': {
       fontWeight: 700,

@@ -1,3 +1,4 @@
+import { styled } from '@mui/material/styles'
 import { Link } from '@tanstack/react-router'
 import { labelOf, salesChannel } from '#contract/codes'
 import { saleSourceLabel } from '#contract/sale'
@@ -7,6 +8,18 @@ import type { Column } from '#web/ui/data-table.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import { Yen } from '#web/ui/yen.tsx'
 import { rateText, type Sale } from './sale-words.ts'
+
+/** Two lines at most, so that a long one widens or heightens no table; the rest is in its title. */
+const Reason = styled('span')({
+  display: '-webkit-box',
+  minWidth: 150,
+  maxWidth: 200,
+  overflow: 'hidden',
+  whiteSpace: 'normal',
+  overflowWrap: 'anywhere',
+  WebkitLineClamp: 2,
+  WebkitBoxOrient: 'vertical',
+})
 
 export const saleColumns = (onReturn: (row: Sale) => void): readonly Column<Sale>[] => [
   {
@@ -51,9 +64,9 @@ export const saleColumns = (onReturn: (row: Sale) => void): readonly Column<Sale
     card: 'chip',
     cell: (row) =>
       row.isReturned ? (
-        <span style={{ display: 'block', maxWidth: 200, whiteSpace: 'normal', overflowWrap: 'anywhere' }}>
+        <Reason title={row.returnReason}>
           {monthDay(row.returnedOn)} {row.returnReason}
-        </span>
+        </Reason>
       ) : (
         <QuietButton size="small" aria-label="返品を記録する" onClick={() => onReturn(row)}>
           返品

@@ -1,4 +1,4 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { salesChannel } from '#contract/codes'
 import { saleCalls, saleSourceLabel, soldChannels } from '#contract/sale'
@@ -68,7 +68,12 @@ export default function SalesPage() {
           />
           <div aria-live="assertive">
             {scanned.problem && (
-              <Notice tone="late" role="alert" title={scanned.problem.title}>
+              <Notice
+                tone="late"
+                role="alert"
+                title={scanned.problem.title}
+                actions={scanned.problem.article && <ArticleLink {...scanned.problem.article} />}
+              >
                 {scanned.problem.detail}
               </Notice>
             )}
@@ -92,7 +97,14 @@ export default function SalesPage() {
   )
 }
 
-type Problem = { title: string; detail: string }
+type Problem = { title: string; detail: string; article?: Pick<ArticleForSale, 'request' | 'slug'> }
+
+/** Where a hold, a return or whatever else stands in the way is shown. */
+const ArticleLink = ({ request, slug }: Pick<ArticleForSale, 'request' | 'slug'>) => (
+  <Link to="/biz/bench/$id" params={{ id: String(request) }} search={{ item: slug }}>
+    商品をひらく
+  </Link>
+)
 
 /** Of a scan, of a code typed by hand, and of the address, to which the page of an article leads. */
 function useScannedArticle(onArticle: (article: ArticleForSale) => void) {
@@ -102,7 +114,12 @@ function useScannedArticle(onArticle: (article: ArticleForSale) => void) {
     try {
       const article = await ask(saleCalls.article, { params: { code: code.trim() } })
       if (article.problem === '') onArticle(article)
-      else setProblem({ title: `${article.request}-${article.seq}は記録できません`, detail: article.problem })
+      else
+        setProblem({
+          title: `${article.request}-${article.seq}は記録できません`,
+          detail: article.problem,
+          article,
+        })
     } catch (error) {
       setProblem({
         title: `「${code}」の商品を開けません`,
