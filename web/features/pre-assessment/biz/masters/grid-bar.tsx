@@ -83,7 +83,7 @@ export function GridFoot<Row>({ grid, more }: { grid: Grid<Row>; more?: ReactNod
     .map(({ key, header }) => ({
       key,
       label: header,
-      mine: row?.texts[key] || '—',
+      mine: writtenLike(theirs[key], row?.texts[key]) || '—',
       theirs: theirs[key] || '—',
     }))
   return (
@@ -115,7 +115,7 @@ export function GridFoot<Row>({ grid, more }: { grid: Grid<Row>; more?: ReactNod
           about={
             row &&
             columns
-              .slice(0, 2)
+              .slice(0, 3)
               .map(({ key }) => theirs[key])
               .filter(Boolean)
               .join(' ')
@@ -130,3 +130,7 @@ export function GridFoot<Row>({ grid, more }: { grid: Grid<Row>; more?: ReactNod
     </>
   )
 }
+
+/** An amount as it was typed, with separators where the stored one has them. */
+const writtenLike = (stored = '', typed = ''): string =>
+  /^\d[\d,]*$/.test(stored) && /^\d+$/.test(typed) ? Number(typed).toLocaleString('ja-JP') : typed
