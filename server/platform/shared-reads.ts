@@ -6,7 +6,8 @@ import { sharedRuns } from './shared-run.ts'
 import { joined, type Part, selectRows } from './statement.ts'
 
 // Counts and the choice of a page's rows, read once for everybody who asks the same while nothing that lists are chosen,
-// ordered or counted by has changed (`list_change`). The rows themselves are always read anew.
+// ordered or counted by has changed (`list_change`). The rows themselves are always read anew, at most once for all who ask
+// at the same moment.
 
 interface Shared {
   stamp: string
