@@ -34,10 +34,6 @@ type SummaryProps = {
   onJump: (name: string) => void
 }
 
-/** Names the field, unless the message does. */
-const textOf = (message: string, label: string | undefined): string =>
-  !label || message.startsWith(label) ? message : `${label}: ${message}`
-
 export function ErrorSummary(props: SummaryProps) {
   const { problems, labels = {}, overall, failed, ref, onJump } = props
   // Customers send something to the shop, staff save what is theirs.
@@ -61,7 +57,7 @@ export function ErrorSummary(props: SummaryProps) {
                   onJump(name)
                 }}
               >
-                {textOf(message, labels[name])}
+                {labels[name] ? `${labels[name]}: ${message}` : message}
               </a>
             </li>
           ))}

@@ -115,7 +115,7 @@ describe('the own data', () => {
     type(/^お仕事の内容/, '編集者')
     press('保存する')
     const alert = await screen.findByRole('alert')
-    expect(alert.textContent).toContain('1か所をご確認ください郵便番号を7桁の数字で')
+    expect(alert.textContent).toContain('1か所をご確認ください郵便番号: 郵便番号を7桁の数字で')
     expect(written()).toHaveLength(0)
   })
 
