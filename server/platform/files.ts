@@ -27,7 +27,7 @@ export async function dropLocal(contents: readonly (Buffer | LocalFile)[]): Prom
 
 /** The extension of a key gives the content type. Put and delete are idempotent. */
 export interface FileStore {
-  /** A local file is moved: afterwards nothing is at its path. */
+  /** Moves a local file: nothing is left at its path. */
   put(key: string, content: Buffer | LocalFile, contentType: string): Promise<void>
   get(key: string): Promise<StoredFile | null>
   /** Gives a path to read the file from while `work` runs; null when there is no such file. */

@@ -54,13 +54,16 @@ function add<Result>(work: Work): Promise<Result> {
   })
 }
 
-/** What may come later waits until nobody waits for anything. */
+/** Sizes wait while a picture that somebody waits for is drawn. */
 function next(): void {
   const [free] = idle.keys()
   if (!free && processes >= mostProcesses) return
   if (urgentUnderWay >= (urgent.length > 0 ? mostUrgent : 1)) return
   const waiting = urgent.shift() ?? patient.shift()
-  if (waiting) give(free ?? start(), waiting)
+  if (!waiting) return
+  give(free ?? start(), waiting)
+  // Several may have been held back.
+  next()
 }
 
 /** Without the environment of the server: it decodes what strangers sent. */

@@ -48,7 +48,7 @@ export function unwrittenStates(attributes: Attributes): OfUnwritten {
   }
 }
 
-/** With the columns it is made of, which are no part of the response. */
+/** Keeps columns that are not sent; the schema of the response drops them. */
 export function productRow(row: ListedProduct, unwritten: OfUnwritten, at: Date, { keys }: Keys) {
   const { thumbnail_key } = row
   return {

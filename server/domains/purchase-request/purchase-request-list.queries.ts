@@ -323,8 +323,8 @@ export interface RequestListRow {
 }
 
 /**
- * Cuts the page out over an index before joining; past the middle it reads the index from the other end. Who opens the same
- * page at the same moment shares its rows.
+ * Cuts the page out over an index before joining; past the middle it reads the index from the other end. Calls
+ * for the same page at the same moment share its rows.
  */
 export async function listRequests(
   db: Db,
