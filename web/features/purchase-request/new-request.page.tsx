@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { customerCalls } from '#contract/customer'
 import { declaredListCalls } from '#contract/declared-list'
 import { termsCalls } from '#contract/terms'
@@ -28,6 +28,18 @@ const numberIn = (value: unknown): number | undefined =>
     : typeof value === 'number'
       ? value
       : undefined
+
+/** Asked once, when the page opens: what another device chooses later is a conflict that the form shows. */
+function Form(props: ComponentProps<typeof Wizard>) {
+  const { storeKey } = useStoreTheme()
+  const { stored } = props
+  const [asks, setAsks] = useState(() => !!stored?.shopName && isElsewhere(storeKey, stored.storeKey))
+  return asks && stored ? (
+    <BegunElsewhere stored={stored} onStay={() => setAsks(false)} />
+  ) : (
+    <Wizard {...props} />
+  )
+}
 
 type BegunProps = { stored: Stored; onStay: () => void }
 
@@ -69,8 +81,6 @@ export default function NewRequestPage() {
 type Asked = { step: Step | undefined; shop: number | undefined; brand: number | undefined }
 
 function NewRequest({ step, shop, brand }: Asked) {
-  const { storeKey } = useStoreTheme()
-  const [staysHere, setStaysHere] = useState(false)
   const shops = useShops()
   const handling = useShops({ brand })
   const terms = useCall(termsCalls.current)
@@ -112,14 +122,10 @@ function NewRequest({ step, shop, brand }: Asked) {
       </Page>
     )
   }
-  const stored = draft.data
-  if (stored?.shopName && isElsewhere(storeKey, stored.storeKey) && !staysHere) {
-    return <BegunElsewhere stored={stored} onStay={() => setStaysHere(true)} />
-  }
   return (
-    <Wizard
+    <Form
       back={back}
-      stored={stored}
+      stored={draft.data}
       // Where no shop is known for the brand, any may be asked.
       shops={handling.data?.length ? handling.data : shops.data}
       terms={terms.data}

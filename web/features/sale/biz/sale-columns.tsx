@@ -9,7 +9,7 @@ import { StatusChip } from '#web/ui/status-chip.tsx'
 import { Yen } from '#web/ui/yen.tsx'
 import { rateText, type Sale } from './sale-words.ts'
 
-/** Two lines at most, so that a long one widens or heightens no table; the rest is in its title. */
+/** At most two lines, because a long reason would stretch the table. The title has the whole text. */
 const Reason = styled('span')({
   display: '-webkit-box',
   minWidth: 150,
