@@ -20,17 +20,19 @@ try {
  * Linux divides the processor among sessions first (sched(7), "The autogroup feature"), and each backend of PostgreSQL is
  * one: the priority above counts only within this process's own.
  */
-function shareProcessor(nice: number): void {
+const behindCalls = 15
+let nice: number | undefined
+function shareProcessor(wanted: number): void {
+  if (wanted === nice) return
   try {
-    fs.writeFileSync('/proc/self/autogroup', String(nice))
+    fs.writeFileSync('/proc/self/autogroup', String(wanted))
+    nice = wanted
   } catch {
-    // Another system, or no such groups.
+    // Another system, no such groups, or (EAGAIN) one was changed within the last tenth of a second.
   }
 }
-/** For `sizes`, nobody waits. */
-const niceOf = (kind: Work['kind']): number => (kind === 'sizes' ? 15 : 5)
-/** On a machine that is always busy, it is drawn in the end. */
-const patienceMilliseconds = 10_000
+/** A machine that is always busy draws it in the end. For `sizes`, nobody waits. */
+const patienceOf = (kind: Work['kind']): number => (kind === 'sizes' ? 10_000 : 2_000)
 
 sharp.concurrency(1)
 sharp.cache(false)
@@ -56,15 +58,15 @@ async function draw(work: Work): Promise<unknown> {
 }
 
 process.on('message', (work: Work) => {
-  shareProcessor(niceOf(work.kind))
-  const hurry = setTimeout(shareProcessor, patienceMilliseconds, 0)
+  shareProcessor(behindCalls)
+  const hurry = setInterval(shareProcessor, patienceOf(work.kind), 0)
   draw(work)
     .then(
       (result): Answer => ({ result }),
       (error: unknown): Answer => ({ problem: String(error) }),
     )
     .then((answer) => {
-      clearTimeout(hurry)
+      clearInterval(hurry)
       process.send?.(answer)
     })
 })

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -15,6 +15,8 @@ import type { Tools } from './tools.ts'
 
 export interface Upload {
   path: string
+  /** Of the bytes as they were sent: a repeated upload is known before it is decoded. */
+  sha256: string
   fields: Record<string, string>
 }
 
@@ -37,7 +39,8 @@ export async function readUpload(
   const path = join(folder, `${randomBytes(16).toString('hex')}.upload`)
   try {
     await mkdir(folder, { recursive: true, mode: privateFolder })
-    return { path, fields: fieldsOf(await saveFile(request, path, expected)) }
+    const { file, sha256 } = await saveFile(request, path, expected)
+    return { path, sha256, fields: fieldsOf(file) }
   } catch (error) {
     await rm(path, { force: true }).catch(() => undefined)
     throw asStoreError(error)
@@ -45,13 +48,16 @@ export async function readUpload(
 }
 
 /** Bytes that came in another way than as a form, in the same place. */
-export async function saveUpload(bytes: Buffer, { config }: Pick<Tools, 'config'>): Promise<string> {
+export async function saveUpload(
+  bytes: Buffer,
+  { config }: Pick<Tools, 'config'>,
+): Promise<Omit<Upload, 'fields'>> {
   const folder = uploadFolder(config)
   const path = join(folder, `${randomBytes(16).toString('hex')}.upload`)
   try {
     await mkdir(folder, { recursive: true, mode: privateFolder })
     await writeFile(path, bytes, { flag: 'wx', mode: privateFile })
-    return path
+    return { path, sha256: createHash('sha256').update(bytes).digest('hex') }
   } catch (error) {
     await rm(path, { force: true }).catch(() => undefined)
     throw asStoreError(error)
@@ -75,15 +81,29 @@ const missing = ({ name }: Expected) => invalidField('file', `${name}のファ�
 const tooLarge = ({ tooLarge: message }: Expected) =>
   refuse('file_too_large', message === undefined ? undefined : { message })
 
-async function saveFile(request: FastifyRequest, path: string, expected: Expected): Promise<MultipartFile> {
+async function saveFile(
+  request: FastifyRequest,
+  path: string,
+  expected: Expected,
+): Promise<{ file: MultipartFile; sha256: string }> {
   try {
     const file = await request.file({
       limits: { fileSize: expected.most, files: 1, fields: 10, fieldSize: 2000 },
     })
     if (!file) throw missing(expected)
-    await pipeline(file.file, createWriteStream(path, { flags: 'wx', mode: privateFile }))
+    const hash = createHash('sha256')
+    await pipeline(
+      file.file,
+      async function* (chunks: AsyncIterable<Buffer>) {
+        for await (const chunk of chunks) {
+          hash.update(chunk)
+          yield chunk
+        }
+      },
+      createWriteStream(path, { flags: 'wx', mode: privateFile }),
+    )
     if (file.file.truncated) throw tooLarge(expected)
-    return file
+    return { file, sha256: hash.digest('hex') }
   } catch (error) {
     const { code } = error as { code?: string }
     if (code === 'FST_REQ_FILE_TOO_LARGE') throw tooLarge(expected)

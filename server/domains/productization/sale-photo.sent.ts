@@ -1,7 +1,4 @@
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import { pipeline } from 'node:stream/promises'
 import type { CallBody } from '#contract/call'
 import { productizationCalls as calls, type PhotoRole } from '#contract/productization'
 import { type FieldErrors, invalid } from '#server/platform/refusal'
@@ -9,20 +6,22 @@ import type { Tools } from '#server/platform/tools'
 import { saveUpload, type Upload } from '#server/platform/upload'
 import { parseBody } from '#server/platform/validation'
 
+export type SentPhoto = Omit<Upload, 'fields'> & { name: string }
+
 /** Photos that were sent, in temporary files. */
 export interface SentPhotos {
   slug: string
   role: PhotoRole
   taken_at: string | undefined
-  photos: { path: string; name: string }[]
+  photos: SentPhoto[]
 }
 
 export async function dropSent({ photos }: Pick<SentPhotos, 'photos'>): Promise<void> {
   await Promise.all(photos.map(({ path }) => rm(path, { force: true })))
 }
 
-export async function sentAsForm({ path, fields }: Upload): Promise<SentPhotos> {
-  const photos = [{ path, name: '' }]
+export async function sentAsForm({ fields, ...upload }: Upload): Promise<SentPhotos> {
+  const photos = [{ ...upload, name: '' }]
   try {
     const { slug, role = 'other', taken_at } = parseBody(calls.addImages.multipart, fields)
     return { slug, role, taken_at, photos }
@@ -47,7 +46,7 @@ export async function sentAsJson(
   const photos: SentPhotos['photos'] = []
   try {
     for (const [place, bytes] of decoded.entries())
-      if (bytes) photos.push({ path: await saveUpload(bytes, tools), name: images[place]?.filename ?? '' })
+      if (bytes) photos.push({ ...(await saveUpload(bytes, tools)), name: images[place]?.filename ?? '' })
   } catch (error) {
     await dropSent({ photos })
     throw error
@@ -60,11 +59,4 @@ function bytesOf(data: string): Buffer | null {
   const bytes = Buffer.from(data, 'base64')
   const isWhole = bytes.toString('base64').replace(/=+$/, '') === data.replace(/={1,2}$/, '')
   return isWhole && bytes.length > 0 ? bytes : null
-}
-
-/** Of the bytes as they were sent: a repeated upload is known before it is decoded. */
-export async function sha256Of(path: string): Promise<string> {
-  const hash = createHash('sha256')
-  await pipeline(createReadStream(path), hash)
-  return hash.digest('hex')
 }

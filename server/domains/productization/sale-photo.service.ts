@@ -23,7 +23,7 @@ import {
   storedPhotos,
   writePhotoOrder,
 } from './sale-photo.queries.ts'
-import { dropSent, type SentPhotos, sha256Of } from './sale-photo.sent.ts'
+import { dropSent, type SentPhoto, type SentPhotos } from './sale-photo.sent.ts'
 
 type PhotoTools = Pick<Tools, 'files' | 'log' | 'keys' | 'config'>
 
@@ -32,16 +32,14 @@ export async function addSalePhotos(db: Db, actor: BusinessActor, sent: SentPhot
   try {
     const [item] = await itemsOfSlugs(db, actor, [sent.slug])
     if (!item) throw unknownKey('slug', sent.slug)
-    const named: NamedPhoto[] = []
-    for (const photo of sent.photos) named.push({ ...photo, sha256: await sha256Of(photo.path) })
     const known = new Set((await storedPhotos(db, item.id)).map(({ sha256 }) => sha256))
-    const fresh = named.filter(
+    const fresh = sent.photos.filter(
       ({ sha256 }, place) =>
-        !known.has(sha256) && named.findIndex((other) => other.sha256 === sha256) === place,
+        !known.has(sha256) && sent.photos.findIndex((other) => other.sha256 === sha256) === place,
     )
     if (fresh.length > 0) await addFresh(db, actor, sent, { item: item.id, fresh }, tools)
     const idOf = new Map((await storedPhotos(db, item.id)).map(({ id, sha256 }) => [sha256, id]))
-    const ids = [...new Set(named.flatMap(({ sha256 }) => idOf.get(sha256) ?? []))]
+    const ids = [...new Set(sent.photos.flatMap(({ sha256 }) => idOf.get(sha256) ?? []))]
     const shown = await shownPhotos(db, item.id, ids)
     return { slug: sent.slug, images: shown.map((photo) => presentSalePhoto(photo, actor.at, tools)) }
   } finally {
@@ -49,13 +47,7 @@ export async function addSalePhotos(db: Db, actor: BusinessActor, sent: SentPhot
   }
 }
 
-interface NamedPhoto {
-  path: string
-  name: string
-  sha256: string
-}
-
-interface DrawnPhoto extends NamedPhoto {
+interface DrawnPhoto extends SentPhoto {
   picture: DrawnPicture
   look: Buffer
 }
@@ -64,7 +56,7 @@ async function addFresh(
   db: Db,
   actor: BusinessActor,
   sent: SentPhotos,
-  { item, fresh }: { item: number; fresh: readonly NamedPhoto[] },
+  { item, fresh }: { item: number; fresh: readonly SentPhoto[] },
   tools: PhotoTools,
 ): Promise<void> {
   const tried = await Promise.allSettled(
@@ -90,7 +82,7 @@ async function addFresh(
 }
 
 async function drawPhoto(
-  photo: NamedPhoto,
+  photo: SentPhoto,
   item: number,
   isOneOfSeveral: boolean,
   tools: PhotoTools,
