@@ -2,10 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import path from 'node:path'
-import { largeDataDir } from '#server/seed/large'
 import { serverFlags, toolEnvironment } from '../scripts/tools.mjs'
 import type { Statement } from './bare.ts'
-import { type Data, root } from './data.ts'
+import { type Data, dataDir, root } from './data.ts'
 
 export interface Child {
   url: string
@@ -19,7 +18,7 @@ export async function startServer(data: Data, env: NodeJS.ProcessEnv = {}): Prom
   const port = await freePort()
   const profile = process.env.BENCH_PROFILE ? ['--cpu-prof', '--cpu-prof-dir', process.env.BENCH_PROFILE] : []
   return start([...serverFlags, ...profile, path.join(root, 'server', 'main.ts')], {
-    OKURU_DATA_DIR: largeDataDir,
+    OKURU_DATA_DIR: dataDir,
     DATABASE_URL: data.connectionString,
     OKURU_DEMO: 'false',
     OKURU_LOG_LEVEL: 'warn',

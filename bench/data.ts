@@ -13,6 +13,9 @@ import { note } from './figures.ts'
 
 export const root = path.join(import.meta.dirname, '..')
 
+/** Another data set, made by `npm run seed:large -- --times N`, is measured in the same way. */
+export const dataDir = path.resolve(process.env.OKURU_DATA_DIR ?? largeDataDir)
+
 export interface Data {
   connectionString: string
   tools: Tools
@@ -22,7 +25,7 @@ export interface Data {
 }
 
 export async function openData(): Promise<Data> {
-  const config = readConfig({ OKURU_DATA_DIR: largeDataDir, OKURU_LOG_LEVEL: 'error' })
+  const config = readConfig({ OKURU_DATA_DIR: dataDir, OKURU_LOG_LEVEL: 'error' })
   const booted = await boot({ config, say: note })
   const { connectionString, tools, stop } = booted
   try {

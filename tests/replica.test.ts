@@ -1,8 +1,10 @@
 // Lists and files from a standby: real streaming, two processes, and everything that may happen to the standby.
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildApp } from '#server/app'
 import { makeRequest } from '#server/domains/purchase-request/purchase-request.factory'
-import { makeDb, makePool } from '#server/platform/db'
+import { inBatches } from '#server/platform/cursor'
+import { makeDb, makePool, primaryOf } from '#server/platform/db'
 import { createMetrics } from '#server/platform/metrics'
 import { openReplica } from '#server/platform/replica'
 import { type AskOptions, ask, type TestApp, testApp } from './support/app.ts'
@@ -235,3 +237,52 @@ test('a file comes from the standby; a statement cancelled there is run on the p
   isOver = true
   await cancelling
 })
+
+/** What VACUUM and changes of tables do to whoever reads the standby: it has to replay a lock that the reader is in the way of. */
+async function conflict(): Promise<void> {
+  await t.pool.query('begin; lock table conflicting in access exclusive mode; commit')
+}
+const sleeping = "select count(*)::int as n from pg_stat_activity where wait_event = 'PgSleep'"
+const conflictsSoFar =
+  'select confl_lock::int as n from pg_stat_database_conflicts where datname = current_database()'
+async function onStandby(statement: string): Promise<number> {
+  const pool = makePool({ connectionString: standby.urlOf(url), max: 1 })
+  try {
+    return (await pool.query(statement)).rows[0].n
+  } catch {
+    return -1
+  } finally {
+    await pool.end()
+  }
+}
+
+test('recovery cancels a statement, and the primary answers; a file that has begun ends with the error', async () => {
+  await t.pool.query('create table conflicting as select n from generate_series(1, 2300) n')
+  await settled()
+  const reader = await one.replica.dbFor(w.aoyama.staff.account_id)
+  expect(primaryOf(reader)).not.toBe(reader)
+  await expect.poll(() => onStandby('select count(*)::int as n from conflicting'), patiently).toBe(2300)
+  const before = { conflicts: await onStandby(conflictsSoFar), failed: reads(one).failed }
+
+  const slow = sql<{ n: number }>`select n from conflicting, (select pg_sleep(1.5)) later order by n`
+  const [list, file] = [slow.execute(reader), allOf(inBatches(reader, slow.compile(reader)))]
+  await expect.poll(() => onStandby(sleeping), patiently).toBe(2)
+  await conflict()
+  expect((await list).rows).toHaveLength(2300)
+  expect(await file).toHaveLength(2300)
+  expect(reads(one).failed).toBeGreaterThan(before.failed)
+
+  await inUse(one)
+  const begun = inBatches(reader, sql<{ n: number }>`select n from conflicting order by n`.compile(reader))
+  expect((await begun.next()).value).toHaveLength(500)
+  await conflict()
+  await expect.poll(() => onStandby(conflictsSoFar), patiently).toBeGreaterThanOrEqual(before.conflicts + 3)
+  await expect(allOf(begun)).rejects.toThrow()
+  await ids(one)
+}, 120_000)
+
+async function allOf<Row>(batches: AsyncGenerator<Row[]>): Promise<Row[]> {
+  const all: Row[] = []
+  for await (const rows of batches) all.push(...rows)
+  return all
+}

@@ -8,6 +8,12 @@ import { type Dice, dice } from './random.ts'
 
 export const size = { customers: 100_000, requests: 200_000, items: 1_000_000, ledger: 500_000 } as const
 export type Size = Record<keyof typeof size, number>
+export const timesSize = (times: number): Size => ({
+  customers: size.customers * times,
+  requests: size.requests * times,
+  items: size.items * times,
+  ledger: size.ledger * times,
+})
 
 const day = 86_400_000
 

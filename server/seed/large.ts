@@ -21,7 +21,7 @@ import { seconds, withBareTables } from './large-copy.ts'
 import { loadLedger } from './large-ledger.ts'
 import { loadMoney } from './large-money.ts'
 import { loadPeople, loadRelations, peopleOf } from './large-people.ts'
-import { articlePool, type Plan, type Size, size, skeletonOf } from './large-plan.ts'
+import { articlePool, type Plan, type Size, size, skeletonOf, timesSize } from './large-plan.ts'
 import { loadProducts } from './large-products.ts'
 import { drawPhotos, shelvePhotos } from './photos.ts'
 import { loadReferenceData } from './reference.ts'
@@ -148,15 +148,20 @@ async function advanceSequences(pool: pg.Pool): Promise<void> {
   }
 }
 
-const help = `使い方 / Usage: npm run seed:large
+const help = `使い方 / Usage: npm run seed:large [-- --times N]
 
-空のデータベースに、計測用の大きなデータ(申し込み${formatCount(size.requests)}件など)を入れます。数分かかります。
-Fills an empty database with a large world for measuring. A database with a company in it is refused.
+空のデータベースに、計測用の大きなデータ(申し込み${formatCount(size.requests)}件など、またはそのN倍)を入れます。数分かかります。
+Fills an empty database with a large world for measuring, or N times as much. A database with a company in it is refused.
 
 DATABASE_URL があればそのデータベースを、なければ OKURU_DATA_DIR (なければ .cache/large) のデータベースを使います。
 Uses DATABASE_URL, or else the database in OKURU_DATA_DIR (.cache/large when not set).`
 
-if (import.meta.main && checkArguments(process.argv.slice(2), help)) {
+const timesOf = (args: readonly string[]): number =>
+  args.length === 2 && args[0] === '--times' && /^[1-9]\d?$/.test(args[1] ?? '') ? Number(args[1]) : 1
+
+const times = timesOf(process.argv.slice(2))
+
+if (import.meta.main && (times > 1 || checkArguments(process.argv.slice(2), help))) {
   const { boot } = await import('#server/boot')
   const { explainFailure } = await import('#server/start-failure')
   const { readConfig } = await import('#server/platform/config')
@@ -166,7 +171,7 @@ if (import.meta.main && checkArguments(process.argv.slice(2), help)) {
     const booted = await boot({ config, say })
     try {
       say('大きなデータを入れています')
-      await seedLarge({ ...booted, say })
+      await seedLarge({ ...booted, say, wanted: timesSize(times) })
     } finally {
       await booted.stop()
     }
