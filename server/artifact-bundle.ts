@@ -28,7 +28,10 @@ export function artifactBundle(about: About, files: readonly BundledFile[]): Buf
   return zipped(mark, [{ name: 'manifest.json', bytes: Buffer.from(manifest) }, ...named])
 }
 
-/** A ZIP archive (APPNOTE 4.3) after what is at the beginning of the file; places are counted from there. */
+/**
+ * A ZIP archive (APPNOTE 4.3) after what is at the beginning of the file. Places are counted from there, as Sentry's own
+ * tools write them; libraries count from the beginning of the archive.
+ */
 function zipped(beginning: Buffer, files: readonly { name: string; bytes: Buffer }[]): Buffer<ArrayBuffer> {
   const parts = [beginning]
   const directory: Buffer[] = []
