@@ -14,7 +14,7 @@ export const noBackupsSentence = [
   'No place for backups is configured. Set OKURU_BACKUP_FOLDER (or OKURU_BACKUP_S3_ENDPOINT and its companions) and OKURU_BACKUP_KEY.',
 ]
 
-/** Makes a backup and records how it ended. */
+/** Makes a backup and records how it ended. Whoever asked for it says or logs why it failed. */
 export async function backUp(db: Db, tools: BackupTools, extrasOf: ExtrasOf): Promise<Made> {
   const { config, files, clock, log } = tools
   const { backup } = config
@@ -39,7 +39,6 @@ export async function backUp(db: Db, tools: BackupTools, extrasOf: ExtrasOf): Pr
   } catch (error) {
     // Tried again, perhaps by a process of the newer release.
     if (error instanceof BackupUnderWay || error instanceof OtherRelease) throw error
-    log.error({ err: error as Error }, 'the backup failed')
     const problem = maskProse((error as Error).message).slice(0, 500)
     await record(db, tools, { begun_at: at, name: null, bytes: 0, file_count: 0, problem }).catch(
       (unrecorded: Error) => log.warn({ reason: unrecorded.message }, 'the failed backup was not recorded'),
