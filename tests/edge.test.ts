@@ -219,6 +219,7 @@ test('in production nobody reads the metrics without the key, and there is no ou
 
 test('long answers are squeezed for those who take it', async () => {
   const plain = await get('/openapi.json')
+  expect((await get('/docs/json')).body).toEqual(plain.body)
   const zipped = await get('/openapi.json', { 'accept-encoding': 'gzip' })
   expect(zipped.headers['content-encoding']).toBe('gzip')
   expect(gunzipSync(zipped.rawPayload).toString()).toBe(plain.body)

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify'
 import { LRUCache } from 'lru-cache'
+import type * as z from 'zod'
 import {
   type AnyCall,
   type CallBody,
@@ -25,7 +26,7 @@ import type { Once } from './idempotency.ts'
 import { checkInput, isStorable } from './input-text.ts'
 import { notFound, Refusal, refuse } from './refusal.ts'
 import { noteWrite, type Replica } from './replica.ts'
-import { responseSchema } from './serialize.ts'
+import { serializerOf } from './serialize.ts'
 import type { Tools } from './tools.ts'
 import { parseBody, parseQuery } from './validation.ts'
 
@@ -118,11 +119,7 @@ export function handle<const C extends AnyCall>(
   app.served.set(call.route, call)
   const names = paramNames(call.path)
   const status = successStatus(call)
-  // By class, so that another status uses the same schema.
-  const schema = typeof call.ok === 'object' ? { response: { '2xx': responseSchema(call.ok) } } : {}
   const stale = shownWhenStale(call)
-  const current = stale && responseSchema(stale)
-
   const read = inputReader(call, options)
   const looksUp = checksSession(call)
   const { primary, replica } = app
@@ -172,7 +169,7 @@ export function handle<const C extends AnyCall>(
     } as Handled<C>)
     if (replica && writes) await answering.catch(() => undefined).then(() => noteWrite(primary, actor))
     const result = await answering.catch((error: unknown) => {
-      throw error instanceof Refusal && current ? declaredOnly(error, reply, current) : error
+      throw error instanceof Refusal && stale ? declaredOnly(error, stale) : error
     })
     if (reply.sent || result === reply) return reply
     return send(call, reply, status, result)
@@ -182,7 +179,6 @@ export function handle<const C extends AnyCall>(
     app.route({
       method: call.method,
       url,
-      schema,
       onRequest,
       handler: run,
       config: { isSigned: call.signedBy !== undefined },
@@ -192,10 +188,10 @@ export function handle<const C extends AnyCall>(
 }
 
 /** Undeclared properties are not sent in refusals either. */
-function declaredOnly(refusal: Refusal, reply: FastifyReply, schema: Record<string, unknown>): Refusal {
+function declaredOnly(refusal: Refusal, schema: z.ZodType): Refusal {
   const { current } = refusal.body
   if (typeof current !== 'object' || current === null) return refusal
-  const declared = JSON.parse(String(reply.serializeInput({ ...current }, schema))) as unknown
+  const declared = JSON.parse(serializerOf(schema)({ ...current })) as unknown
   return new Refusal(refusal.code, refusal.status, { ...refusal.body, current: declared }, refusal.headers)
 }
 
@@ -366,7 +362,9 @@ function send(call: AnyCall, reply: FastifyReply, usual: number, given: unknown)
   if (call.ok === 'nothing') return reply.send()
   if (call.ok === 'csv') return sendCsv(reply, result as CsvFile)
   if (result instanceof Blob) return sendBlob(reply, result)
-  return reply.send(result)
+  if (typeof call.ok === 'string') return reply.send(result)
+  if (!reply.hasHeader('content-type')) reply.type('application/json; charset=utf-8')
+  return reply.send(serializerOf(call.ok)(result))
 }
 
 async function sendBlob(reply: FastifyReply, blob: Blob): Promise<FastifyReply> {
