@@ -20,6 +20,21 @@ export async function load(url: string, headers: Record<string, string>, seconds
   }
 }
 
+/** Responses a second to 24 connections, of which each address gets the same number; throws when one failed. */
+export async function shared(
+  urls: readonly string[],
+  headers: Record<string, string>,
+  seconds: number,
+): Promise<number> {
+  const connections = Math.max(1, Math.floor(24 / urls.length))
+  const results = await Promise.all(
+    urls.map((url) => autocannon({ url, headers, connections, duration: seconds })),
+  )
+  const failed = results.filter(({ errors, non2xx }) => errors + non2xx > 0)
+  if (failed.length > 0) throw new Error(`requests failed: ${failed.map(({ url }) => url).join(', ')}`)
+  return results.reduce((sum, { requests }) => sum + requests.average, 0)
+}
+
 /** The milliseconds of every response at 20 connections, or how long none came; throws when one failed. */
 export async function responseTimes(
   url: string,

@@ -19,6 +19,7 @@ const parts: Record<string, (data: Data) => Promise<void>> = {
   pages: async (data) => (await import('./pages.bench.ts')).benchPages(data),
   desk: async (data) => (await import('./desk.bench.ts')).benchDesk(data),
   'pre-assessment': async (data) => (await import('./pre-assessment.bench.ts')).benchPreAssessment(data),
+  processes: async (data) => (await import('./processes.bench.ts')).benchProcesses(data),
   phone: async (data) => (await import('./phone.bench.ts')).benchPhone(data),
 }
 
