@@ -1,5 +1,6 @@
 import { ConfigError } from '#server/platform/config'
 import { DatabaseUnavailable } from '#server/platform/database-trouble'
+import { FileStoreError } from '#server/platform/file-store-error'
 
 type Coded = Error & { code?: unknown; port?: number; address?: string }
 
@@ -9,11 +10,21 @@ export function explainFailure(error: unknown): string {
   }
   if (!(error instanceof Error)) return String(error)
   if (error instanceof DatabaseUnavailable) return databaseSentence(error.cause ?? error)
+  if (error instanceof FileStoreError) return storeSentence(error)
   return (
     listenSentence(error) ??
     (adviceFor(error) ? databaseSentence(error) : undefined) ??
     // Messages in Japanese name cause and fix; a stack would not help.
     (/[^\p{ASCII}]/u.test(error.message) ? error.message : (error.stack ?? error.message))
+  )
+}
+
+/** Commands are run by whoever may read the paths. */
+function storeSentence({ message, cause }: FileStoreError): string {
+  const { path } = (cause ?? {}) as NodeJS.ErrnoException
+  return (
+    `ファイルを読み書きできません${path === undefined ? '' : `: ${path}`}。空き容量、権限、接続を確かめてください。 / ` +
+    `A file cannot be read or written. Check free space, permissions and connection. (${message})`
   )
 }
 

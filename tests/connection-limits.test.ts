@@ -1,4 +1,5 @@
-import { readdir, writeFile } from 'node:fs/promises'
+import { readdir, rm, symlink, writeFile } from 'node:fs/promises'
+import http from 'node:http'
 import net, { type AddressInfo } from 'node:net'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -8,6 +9,7 @@ import sharp from 'sharp'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { allTasks } from '#server/jobs'
 import { type ConnectionLimits, connectionLimits } from '#server/platform/connection-limits'
+import { uploadFolder } from '#server/platform/files'
 import { type TestApp, testApp } from './support/app.ts'
 import { apply, read, receive } from './support/steps.ts'
 import { makeWorld, type World } from './support/world.ts'
@@ -61,6 +63,63 @@ const head = (route: string, headers: Record<string, string | number>) =>
 const json = (length: number, sent: number, more: Record<string, string> = {}) =>
   head('POST /api/contact/', { 'content-type': 'application/json', 'content-length': length, ...more }) +
   `{"name":"${'x'.repeat(Math.max(0, sent - 9))}`
+
+/** A photo of 3 MB, of which the server stops reading after the first part. */
+async function brokenUpload(agent: http.Agent, id: number, broken: Buffer): Promise<number> {
+  const boundary = 'x'
+  const body = Buffer.concat([
+    Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="a.jpg"\r\n`),
+    broken,
+    Buffer.alloc(3_000_000, 'x'),
+    Buffer.from(`\r\n--${boundary}--\r\n`),
+  ])
+  return ask(agent, 'POST', `/api/biz/purchase_requests/${id}/opening-photos/`, body, {
+    authorization: `Bearer ${w.aoyama.staff.token}`,
+    'content-type': `multipart/form-data; boundary=${boundary}`,
+  })
+}
+
+function ask(agent: http.Agent, method: string, url: string, body?: Buffer, headers = {}): Promise<number> {
+  const { port } = t.app.server.address() as AddressInfo
+  return new Promise((resolve, reject) => {
+    http
+      .request({ agent, port, method, path: url, headers, timeout: 15_000 }, (response) =>
+        response.resume().once('end', () => resolve(response.statusCode ?? 0)),
+      )
+      .once('timeout', function (this: http.ClientRequest) {
+        this.destroy(new Error(`no response to ${method} ${url}`))
+      })
+      .once('error', reject)
+      .end(body)
+  })
+}
+
+test.skipIf(process.platform !== 'linux')(
+  'an upload that fails half-way keeps no place and holds up no request after it',
+  async () => {
+    await start({ largeBodiesOfOneAccount: 3 })
+    const box = await apply(t, w)
+    await receive(t, box, 1)
+    // No file can be made there, not even by root.
+    const uploads = uploadFolder(t.tools.config)
+    await rm(uploads, { recursive: true, force: true })
+    await symlink('/proc', uploads)
+    const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })
+    try {
+      for (let n = 0; n < 5; n++) {
+        expect(await brokenUpload(agent, box.id, Buffer.from('\r\n'))).toBe(503)
+        expect(await ask(agent, 'GET', '/healthz')).toBe(200)
+      }
+      await rm(uploads)
+      for (let n = 0; n < 5; n++) {
+        expect(await brokenUpload(agent, box.id, Buffer.from('broken header\r\n\r\n'))).toBe(400)
+        expect(await ask(agent, 'GET', '/healthz')).toBe(200)
+      }
+    } finally {
+      agent.destroy()
+    }
+  },
+)
 
 test('headers, bodies and silence between requests end after their time, and say why where they can', async () => {
   await start({ headers: 1_000, grace: 2_000, body: 4_000, keepAlive: 1_000, silence: 8_000 })

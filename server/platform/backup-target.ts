@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { type BackupConfig, ConfigError } from './config.ts'
 import { filesBelow, onDisk, writeAtomically } from './files.ts'
 import { createS3Store } from './files-s3.ts'
+import { requireWritable } from './start-checks.ts'
 
 /** Where backups are kept. Put is atomic: an object is there whole, or not at all. */
 export interface BackupTarget {
@@ -12,6 +13,8 @@ export interface BackupTarget {
   get(name: string): Promise<Buffer | null>
   delete(name: string): Promise<void>
   list(prefix: string): AsyncIterable<string>
+  /** Refuses with a sentence what cannot take a backup; a store is tried by its first object. */
+  requireWritable?(): Promise<void>
 }
 
 export function backupTarget({ target }: Pick<BackupConfig, 'target'>): BackupTarget {
@@ -28,6 +31,12 @@ export function backupTarget({ target }: Pick<BackupConfig, 'target'>): BackupTa
   }
 }
 
+const backupFolder = {
+  ja: 'バックアップの保存先',
+  en: 'The folder of backups',
+  variable: 'OKURU_BACKUP_FOLDER',
+}
+
 function folderTarget(folder: string): BackupTarget {
   // Not created here: it is often a mounted disk, and a folder in its place would fill another one.
   if (!existsSync(folder)) {
@@ -39,6 +48,7 @@ function folderTarget(folder: string): BackupTarget {
   const at = (name: string) => join(folder, name)
   return {
     place: folder,
+    requireWritable: () => requireWritable(folder, backupFolder),
     put: (name, bytes) => onDisk(() => writeAtomically(at(name), bytes)),
     get: (name) =>
       onDisk(() =>

@@ -66,6 +66,7 @@ const lockNumber = 7_261_548_907
 /** The database's snapshot comes first: files that it names are not deleted before they are listed, but for a moment. */
 export async function makeBackup(making: Making): Promise<Made> {
   const { connectionString, at, now, target, key } = making
+  await target.requireWritable?.()
   const name = backupName(at, randomBytes(4).toString('hex'))
   const client = await connectAlone({ connectionString, name: 'okuru-backup', limits: limits.copy })
   try {

@@ -166,11 +166,15 @@ const neededTogether = {
 function backupProblems(env: Record<string, string>): string[] {
   const { OKURU_BACKUP_KEY: key, OKURU_BACKUP_FOLDER: folder, OKURU_BACKUP_S3_ENDPOINT: endpoint } = env
   if (folder !== undefined && endpoint !== undefined)
-    return ['OKURU_BACKUP_FOLDER and OKURU_BACKUP_S3_ENDPOINT exclude each other']
+    return [
+      'OKURU_BACKUP_FOLDER か OKURU_BACKUP_S3_ENDPOINT の片方だけを設定してください。 / OKURU_BACKUP_FOLDER and OKURU_BACKUP_S3_ENDPOINT exclude each other',
+    ]
   const hasTarget = (folder ?? endpoint) !== undefined
-  if (hasTarget && key === undefined) return ['OKURU_BACKUP_KEY is required when backups are made']
+  if (hasTarget && key === undefined) return [required('OKURU_BACKUP_KEY', 'when backups are made')]
   if (folder !== undefined && isBelow(env.OKURU_DATA_DIR ?? '.data', folder))
-    return ['OKURU_BACKUP_FOLDER must not be inside OKURU_DATA_DIR: it would be lost with it']
+    return [
+      'OKURU_BACKUP_FOLDER は OKURU_DATA_DIR の外にしてください。 / OKURU_BACKUP_FOLDER must not be inside OKURU_DATA_DIR: it would be lost with it',
+    ]
   return []
 }
 
@@ -188,32 +192,39 @@ const needHttps = [
   'OKURU_NEXT_ENGINE_SIGN_IN_URL',
 ]
 
+const required = (name: string, circumstance: string): string =>
+  `${name} を設定してください。 / ${name} is required ${circumstance}`
+
 /** What is wrong with several variables together. */
 export function problemsTogether(env: Record<string, string>): string[] {
   const problems: string[] = []
   if (env.NODE_ENV === 'production') {
     for (const [name, purpose] of Object.entries(neededInProduction)) {
-      if (env[name] === undefined) problems.push(`${name} is required in production (${purpose})`)
+      if (env[name] === undefined) problems.push(required(name, `in production (${purpose})`))
     }
     if (env.DATABASE_URL === undefined && env.OKURU_EMBEDDED_DATABASE === undefined)
       problems.push(
-        'DATABASE_URL is required in production. OKURU_EMBEDDED_DATABASE=allowed uses the PostgreSQL in OKURU_DATA_DIR instead: on one machine, with one process, without failover, and lost with that disk unless there is a backup',
+        'DATABASE_URL を設定してください。 / DATABASE_URL is required in production. OKURU_EMBEDDED_DATABASE=allowed uses the PostgreSQL in OKURU_DATA_DIR instead: on one machine, with one process, without failover, and lost with that disk unless there is a backup',
       )
     for (const name of needHttps) {
       const value = env[name]
       if (value !== undefined && !/^https:/i.test(value)) {
-        problems.push(`${name} must start with https:// in production`)
+        problems.push(
+          `${name} は https:// で始めてください。 / ${name} must start with https:// in production`,
+        )
       }
     }
   } else if (env.OKURU_SMTP_URL !== undefined && env.OKURU_MAIL_FROM === undefined) {
-    problems.push('OKURU_MAIL_FROM is required with OKURU_SMTP_URL')
+    problems.push(required('OKURU_MAIL_FROM', 'with OKURU_SMTP_URL'))
   }
   for (const [purpose, names] of Object.entries(neededTogether)) {
     const missing = names.filter((name) => env[name] === undefined)
     if (missing.length === names.length) continue
-    problems.push(...missing.map((name) => `${name} is required when ${purpose}`))
+    problems.push(...missing.map((name) => required(name, `when ${purpose}`)))
   }
   if (env.OKURU_REPLICA_URL !== undefined && env.DATABASE_URL === undefined)
-    problems.push('OKURU_REPLICA_URL needs DATABASE_URL: the embedded PostgreSQL has no standby')
+    problems.push(
+      'OKURU_REPLICA_URL には DATABASE_URL も要ります。 / OKURU_REPLICA_URL needs DATABASE_URL: the embedded PostgreSQL has no standby',
+    )
   return [...problems, ...backupProblems(env)]
 }

@@ -111,7 +111,9 @@ describe('readConfig', () => {
       basicId: '@okuru',
       apiUrl: undefined,
     })
-    expect(problemsOf(channel)).toEqual(['OKURU_LINE_BASIC_ID is required when messages are sent by LINE'])
+    expect(problemsOf(channel)).toEqual([
+      'OKURU_LINE_BASIC_ID を設定してください。 / OKURU_LINE_BASIC_ID is required when messages are sent by LINE',
+    ])
     expect(problemsOf({ ...channel, OKURU_LINE_BASIC_ID: 'okuru' }).join()).toContain('must look like @okuru')
   })
 

@@ -93,6 +93,12 @@ export function registerConnectionLimits(
     done()
   })
 
+  // What nobody reads any more would keep its place, and hold up the next request of the connection.
+  app.addHook('onResponse', ({ raw }, _reply, done) => {
+    if (!raw.readableEnded) raw.resume()
+    done()
+  })
+
   const look = setInterval(() => {
     const now = performance.now()
     for (const one of arriving) if (isLate(one, now, limits)) breakOff(one)

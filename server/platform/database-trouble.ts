@@ -36,6 +36,9 @@ const lostMessages =
   // The last: a migration changed what a statement returns, and this connection keeps the plan of before.
   /^cached plan must not change|^Connection terminated|^Client has encountered a connection error|^Client was closed|after calling end on the pool/
 
+/** PostgreSQL gives what the file system refuses (EROFS, EACCES) the code of a missing right (errcode_for_file_access). */
+const unwritable = /^could not .*(Read-only file system|Permission denied|Operation not permitted)$/
+
 /** Classifies a driver error; returns undefined when the statement itself was wrong. */
 export function troubleOf(error: unknown): Trouble | undefined {
   if (error instanceof DatabaseUnavailable) return error.trouble
@@ -44,6 +47,7 @@ export function troubleOf(error: unknown): Trouble | undefined {
   if (lostMessages.test(error.message)) return 'lost'
   const { code } = error as { code?: unknown }
   if (typeof code !== 'string') return undefined
+  if (code === '42501' && unwritable.test(error.message)) return 'read_only'
   // Socket codes such as ECONNRESET; a SQLSTATE has five characters.
   if (/^E[A-Z]+$/.test(code)) return 'lost'
   return troubleByState[code] ?? troubleByState[code.slice(0, 2)]

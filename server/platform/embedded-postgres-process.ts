@@ -64,8 +64,7 @@ export async function startOnce(
   cancelled: () => boolean,
 ): Promise<ChildProcess> {
   const logFile = path.join(home.root, 'postgres.log')
-  const logStart = await rotate(logFile)
-  const out = openSync(logFile, 'a', 0o600)
+  const { logStart, out } = await openLog(logFile)
   const postgres = path.join(home.bin, executable('postgres'))
   const args = ['-D', home.cluster, ...settings(home, port, options.fast)]
   const [command, commandArgs] = diesWithParent()
@@ -200,6 +199,22 @@ export function cleanEnvironment(): NodeJS.ProcessEnv {
 }
 
 export const executable = (name: string) => (process.platform === 'win32' ? `${name}.exe` : name)
+
+/** The messages of the system are those that PostgreSQL would write. */
+const fileTroubles: Readonly<Record<string, string>> = {
+  EROFS: 'Read-only file system',
+  EACCES: 'Permission denied',
+  ENOSPC: 'No space left on device',
+}
+
+async function openLog(file: string): Promise<{ logStart: number; out: number }> {
+  try {
+    return { logStart: await rotate(file), out: openSync(file, 'a', 0o600) }
+  } catch (error) {
+    const trouble = fileTroubles[codeOf(error) ?? '']
+    throw trouble === undefined ? error : new StartFailure(`${file}: ${trouble}`)
+  }
+}
 
 async function rotate(file: string): Promise<number> {
   const size = await fs.stat(file).then(

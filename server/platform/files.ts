@@ -22,7 +22,7 @@ export interface LocalFile {
 
 /** Deletes local files that were not moved into the store. */
 export async function dropLocal(contents: readonly (Buffer | LocalFile)[]): Promise<void> {
-  for (const content of contents) if (!Buffer.isBuffer(content)) await rm(content.path, { force: true })
+  for (const content of contents) if (!Buffer.isBuffer(content)) await dropTemporary(content.path)
 }
 
 /** The extension of a key gives the content type. Put and delete are idempotent. */
@@ -48,6 +48,9 @@ const contentTypes: Readonly<Record<string, string>> = {
 }
 /** Of files that arrive, are drawn or are read for a moment. What is left over is deleted daily. */
 export const uploadFolder = ({ dataDir }: Pick<Config, 'dataDir'>): string => join(dataDir, 'uploads')
+
+/** What cannot be deleted goes with the daily cleaning, and does not hide the error that came before. */
+export const dropTemporary = (path: string): Promise<void> => rm(path, { force: true }).catch(() => undefined)
 
 const sealedType = 'application/octet-stream'
 
@@ -94,7 +97,7 @@ export async function writeAtomically(path: string, bytes: Buffer): Promise<void
     }
     await rename(temporary, path)
   } catch (error) {
-    await rm(temporary, { force: true })
+    await dropTemporary(temporary)
     throw error
   }
   await syncFolder(dirname(path))
@@ -114,7 +117,7 @@ async function moveAtomically({ path: from }: LocalFile, path: string): Promise<
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EXDEV')) throw error
     await writeAtomically(path, await readFile(from))
-    await rm(from, { force: true })
+    await dropTemporary(from)
   }
   await syncFolder(dirname(path))
 }
@@ -233,7 +236,7 @@ export function createFileStore(config: Pick<Config, 's3' | 'dataDir'>): FileSto
       assertType(key, contentType)
       if (Buffer.isBuffer(content)) return store.put(key, content, contentType)
       await store.put(key, await onDisk(() => readFile(content.path)), contentType)
-      await rm(content.path, { force: true })
+      await dropTemporary(content.path)
     },
     async get(key) {
       const contentType = contentTypeOf(key)
@@ -249,7 +252,7 @@ export function createFileStore(config: Pick<Config, 's3' | 'dataDir'>): FileSto
         await onDisk(() => writeAtomically(path, bytes))
         return await work(path)
       } finally {
-        await rm(path, { force: true })
+        await dropTemporary(path)
       }
     },
     async delete(key) {

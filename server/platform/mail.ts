@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import * as z from 'zod'
 import type { Config } from './config.ts'
+import { dropTemporary } from './files.ts'
 import { privateFile, restrictFolder } from './private-folder.ts'
 
 export interface Mail {
@@ -161,8 +162,14 @@ export function createOutbox(folder: string, from: string, now: () => Date): Out
       const id = `${at.replace(/\D/g, '')}-${order}-${randomBytes(4).toString('hex')}`
       const { id: _messageId, ...contents } = mail
       const kept: OutboxMail = { id, at, from, ...contents }
-      await writeFile(join(folder, `${id}.part`), JSON.stringify(kept, null, 2), { mode: privateFile })
-      await rename(join(folder, `${id}.part`), join(folder, `${id}.json`))
+      const unfinished = join(folder, `${id}.part`)
+      try {
+        await writeFile(unfinished, JSON.stringify(kept, null, 2), { mode: privateFile })
+        await rename(unfinished, join(folder, `${id}.json`))
+      } catch (error) {
+        await dropTemporary(unfinished)
+        throw error
+      }
     },
     async listOutbox() {
       const ids = (await readdir(folder))

@@ -96,10 +96,6 @@ export async function migrationState(
   directory: string = migrationsDirectory,
 ): Promise<MigrationState> {
   const files = await readMigrations(directory)
-  const { rows } = await pool.query<{ present: boolean }>(
-    `select to_regclass('public.schema_migration') is not null as present`,
-  )
-  if (!rows[0]?.present) return 'behind'
   return stateOf(files, await readRecord(pool), await ownRelease(directory, files))
 }
 
@@ -119,7 +115,12 @@ interface Recorded {
 }
 type Applied = ReadonlyMap<string, Recorded>
 
+/** Empty for a database that nobody has begun. */
 async function readRecord(client: Pick<pg.ClientBase, 'query'> | pg.Pool): Promise<Applied> {
+  const { rows: found } = await client.query<{ is_there: boolean }>(
+    `select to_regclass('public.schema_migration') is not null as is_there`,
+  )
+  if (!found[0]?.is_there) return new Map()
   // As JSON, because a database of an older release lacks the column.
   const { rows } = await client.query<{ version: string; checksum: string; release: number | null }>(
     `select version, checksum, (to_jsonb(m) ->> 'release')::int as release from public.schema_migration m`,

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { rm } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { type Db, inTransaction, type Tx } from './db.ts'
-import { dropLocal, type LocalFile, signFileUrl } from './files.ts'
+import { dropLocal, dropTemporary, type LocalFile, signFileUrl } from './files.ts'
 import { reencodeImage } from './image.ts'
 import { Refusal, refuse } from './refusal.ts'
 import type { Tools } from './tools.ts'
@@ -62,7 +61,7 @@ export interface DrawnPicture {
 
 /** Re-encodes an upload under an unguessable name and deletes the temporary file. Stores nothing. */
 export async function drawPicture({ path }: Pick<Upload, 'path'>, folder: string): Promise<DrawnPicture> {
-  const drawn = await reencodeImage(path, { maxEdge: 2000 }).finally(() => rm(path, { force: true }))
+  const drawn = await reencodeImage(path, { maxEdge: 2000 }).finally(() => dropTemporary(path))
   if ('refused' in drawn) throw refuse(drawn.refused)
   const name = randomBytes(16).toString('hex')
   return {

@@ -26,10 +26,13 @@ export function freePort(): Promise<number> {
   })
 }
 
-export async function requireWritable(dataDir: string): Promise<void> {
-  const probe = path.join(dataDir, `.write-check-${process.pid}`)
+const dataFolder = { ja: 'データの保存先', en: 'The data folder', variable: 'OKURU_DATA_DIR' }
+
+/** Makes the folder where it is missing. */
+export async function requireWritable(folder: string, named = dataFolder): Promise<void> {
+  const probe = path.join(folder, `.write-check-${process.pid}`)
   try {
-    await makeFolder(path.resolve(dataDir))
+    await makeFolder(path.resolve(folder))
     // Not empty: an empty file can be created on a full disk.
     await writeFile(probe, Buffer.alloc(65_536))
     await rm(probe)
@@ -40,15 +43,12 @@ export async function requireWritable(dataDir: string): Promise<void> {
       code === 'ENOSPC'
         ? ['ディスクの空きがありません。空きを作ってください', 'the disk is full. Free some space']
         : [
-            '書き込めません。フォルダーの権限と、読み取り専用でないことを確かめるか、OKURU_DATA_DIR に別の場所を指定してください',
-            'it cannot be written. Check its permissions and that it is not read-only, or set OKURU_DATA_DIR to another folder',
+            `書き込めません。フォルダーの権限と、読み取り専用でないことを確かめるか、${named.variable} に別の場所を指定してください`,
+            `it cannot be written. Check its permissions and that it is not read-only, or set ${named.variable} to another folder`,
           ]
-    throw new Error(
-      `データの保存先 ${dataDir}: ${ja}(${code})。 / The data folder ${dataDir}: ${en} (${code}).`,
-      {
-        cause,
-      },
-    )
+    throw new Error(`${named.ja} ${folder}: ${ja}(${code})。 / ${named.en} ${folder}: ${en} (${code}).`, {
+      cause,
+    })
   }
 }
 

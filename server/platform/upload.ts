@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { asStoreError } from './file-store-error.ts'
-import { uploadFolder } from './files.ts'
+import { dropTemporary, uploadFolder } from './files.ts'
 import { checkInput } from './input-text.ts'
 import type { Jobs } from './jobs.ts'
 import { privateFile, privateFolder } from './private-folder.ts'
@@ -42,7 +42,7 @@ export async function readUpload(
     const { file, sha256 } = await saveFile(request, path, expected)
     return { path, sha256, fields: fieldsOf(file) }
   } catch (error) {
-    await rm(path, { force: true }).catch(() => undefined)
+    await dropTemporary(path)
     throw asStoreError(error)
   }
 }
@@ -59,7 +59,7 @@ export async function saveUpload(
     await writeFile(path, bytes, { flag: 'wx', mode: privateFile })
     return { path, sha256: createHash('sha256').update(bytes).digest('hex') }
   } catch (error) {
-    await rm(path, { force: true }).catch(() => undefined)
+    await dropTemporary(path)
     throw asStoreError(error)
   }
 }

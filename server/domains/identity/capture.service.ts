@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { rm } from 'node:fs/promises'
 import { type CaptureSlot, isCaptureSlot, slotsOf } from '#contract/identity-paper'
 import type { Actor, CustomerActor } from '#server/platform/actor'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
 import { createFieldCipher, type FieldCipher } from '#server/platform/field-cipher'
-import { getEncrypted, putEncrypted, type StoredFile } from '#server/platform/files'
+import { dropTemporary, getEncrypted, putEncrypted, type StoredFile } from '#server/platform/files'
 import { type Reencoded, reencodeImage } from '#server/platform/image'
 import { nextId } from '#server/platform/next-id'
 import { notFound, Refusal, refuse } from '#server/platform/refusal'
@@ -64,7 +63,7 @@ export async function addCapture(
     requireNoNumber(found, slot, upload)
     return await keep(db, actor, { id, slot }, upload, await drawn(upload), tools)
   } finally {
-    await rm(upload.path, { force: true })
+    await dropTemporary(upload.path)
   }
 }
 

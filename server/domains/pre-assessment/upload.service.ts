@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readFile, rm } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import type { CallBody } from '#contract/call'
 import { type CsvEncoding, csvEncodings } from '#contract/csv-encoding'
 import { tokyoDateTime } from '#contract/day'
@@ -7,6 +7,7 @@ import type { preAssessmentCalls as calls } from '#contract/pre-assessment'
 import { longestUpload, type UploadKind } from '#contract/pre-assessment-master'
 import type { BusinessActor } from '#server/platform/actor'
 import { type Db, inTransaction, lockNamed } from '#server/platform/db'
+import { dropTemporary } from '#server/platform/files'
 import { checkInput } from '#server/platform/input-text'
 import { addJob } from '#server/platform/jobs'
 import { type Paged, paginate } from '#server/platform/paging'
@@ -36,8 +37,7 @@ export const masterFile = { name: 'CSV', most: 15_000_000, tooLarge }
 
 /** Of a file that came as a form. */
 export async function givenOfFile({ path, fields }: SentFile): Promise<Given> {
-  const bytes = await readFile(path)
-  await rm(path, { force: true })
+  const bytes = await readFile(path).finally(() => dropTemporary(path))
   const text = textOf(bytes)
   if (text === undefined)
     throw invalidField('csv', 'ファイルの文字コードが分かりません。UTF-8かShift_JISで保存してください。')

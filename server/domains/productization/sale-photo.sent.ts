@@ -1,6 +1,6 @@
-import { rm } from 'node:fs/promises'
 import type { CallBody } from '#contract/call'
 import { productizationCalls as calls, type PhotoRole } from '#contract/productization'
+import { dropTemporary } from '#server/platform/files'
 import { type FieldErrors, invalid } from '#server/platform/refusal'
 import type { Tools } from '#server/platform/tools'
 import { saveUpload, type Upload } from '#server/platform/upload'
@@ -17,7 +17,7 @@ export interface SentPhotos {
 }
 
 export async function dropSent({ photos }: Pick<SentPhotos, 'photos'>): Promise<void> {
-  await Promise.all(photos.map(({ path }) => rm(path, { force: true })))
+  await Promise.all(photos.map(({ path }) => dropTemporary(path)))
 }
 
 export async function sentAsForm({ fields, ...upload }: Upload): Promise<SentPhotos> {

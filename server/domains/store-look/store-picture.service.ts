@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import sharp from 'sharp'
 import type { BusinessActor } from '#server/platform/actor'
 import { daysBefore } from '#server/platform/calendar'
 import { type Db, inTransaction, type Tx } from '#server/platform/db'
+import { dropTemporary } from '#server/platform/files'
 import { reencodeImage } from '#server/platform/image'
 import { invalidField, refuse } from '#server/platform/refusal'
 import type { Upload } from '#server/platform/upload'
@@ -93,7 +93,7 @@ export async function uploadPicture(db: Db, actor: BusinessActor, read: () => Pr
     await inTransaction(db, (tx) => putPicture(tx, picture, actor.at.toISOString()))
     return { ...linkOf(picture), ...(await inkOf(picture.bytes)) }
   } finally {
-    await rm(file, { force: true })
+    await dropTemporary(file)
   }
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readFile, rm } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import type { CallResult } from '#contract/call'
 import { carrierLabel } from '#contract/codes'
@@ -20,6 +20,7 @@ import type { IssuedNumber, IssuedVerdict } from '#server/domains/purchase-reque
 import { takeNumbers, weighNumbers } from '#server/domains/purchase-request/issued-numbers.service'
 import type { BusinessActor } from '#server/platform/actor'
 import type { Db } from '#server/platform/db'
+import { dropTemporary } from '#server/platform/files'
 import { invalidField } from '#server/platform/refusal'
 import { readInThread } from '#server/platform/thread'
 import type { Upload } from '#server/platform/upload'
@@ -91,7 +92,7 @@ async function fileOf<Kind extends ImportKind>(
   { path, fields }: Upload,
   kind: Kind,
 ): Promise<ReadFile<Kind>> {
-  const bytes = await readFile(path).finally(() => rm(path, { force: true }))
+  const bytes = await readFile(path).finally(() => dropTemporary(path))
   const { carrier } = fields
   if (!isCarrier(carrier)) throw invalidField('carrier', '運送会社を選んでください。')
   const file = await readInTime(bytes, { kind, carrier })
