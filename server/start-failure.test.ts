@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { ConfigError } from '#server/platform/config'
 import { DatabaseUnavailable } from '#server/platform/database-trouble'
+import { FileStoreError } from '#server/platform/file-store-error'
 import { explainFailure } from './start-failure.ts'
 
 const coded = (message: string, more: object) => Object.assign(new Error(message), more)
@@ -16,6 +17,16 @@ test.each([
     ['HOST=203.0.113.9', '127.0.0.1'],
   ],
   ['a setting', new ConfigError(['PORT must be a port number']), ['設定', 'PORT must be']],
+  [
+    'a full disk of backups',
+    new FileStoreError(
+      'write failed with ENOSPC',
+      true,
+      coded('ENOSPC', { code: 'ENOSPC', path: '/srv/backups/a' }),
+    ),
+    ['/srv/backups/a', '空き容量', 'Check free space', 'ENOSPC'],
+  ],
+  ['a store of files that is away', new FileStoreError('GET got no response', true), ['接続', 'connection']],
   [
     'no database there',
     refused('connect ECONNREFUSED', 'ECONNREFUSED'),

@@ -61,6 +61,22 @@ test('it tells what would run, who is connected and how old the backup is, and c
   expect(rows).toEqual([{ n: 0 }])
 })
 
+test('a database that nobody has begun gets all migrations', async () => {
+  const own = String(t.pool.options.connectionString)
+  const name = `${new URL(own).pathname.slice(1)}_empty`
+  await t.pool.query(`create database ${name}`)
+  try {
+    vi.stubEnv('DATABASE_URL', own.replace(new URL(own).pathname, `/${name}`))
+    const { isFine, text } = await check()
+    expect(text).toContain('0001_ground')
+    expect(text).not.toMatch(/^ +at /m)
+    expect(isFine).toBe(true)
+  } finally {
+    vi.stubEnv('DATABASE_URL', own)
+    await t.pool.query(`drop database ${name} with (force)`)
+  }
+})
+
 test('a database of a newer release is no upgrade', async () => {
   await t.pool.query(
     `insert into schema_migration (version, checksum, release) values ('9999_newer', 'x', 99)`,

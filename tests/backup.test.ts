@@ -347,6 +347,12 @@ test('the command and the job record how each backup ended', async () => {
   const refused = await okuru(['backup'], { ...env, OKURU_BACKUP_FOLDER: path.join(root, 'unmounted') })
   expect(refused).toMatchObject({ code: 2, text: expect.stringContaining('unmounted') })
   expect(refused.text).not.toMatch(/^ +at /m)
+  if (process.platform === 'linux') {
+    // No file can be made there, not even by root.
+    const unwritable = await okuru(['backup'], { ...env, OKURU_BACKUP_FOLDER: '/proc/self' })
+    expect(unwritable).toMatchObject({ code: 3, text: expect.stringContaining('OKURU_BACKUP_FOLDER') })
+    expect(unwritable.text).not.toMatch(/^ +at /m)
+  }
   expect(await okuru(['backup'], { ...env, OKURU_BACKUP_FOLDER: '', OKURU_BACKUP_KEY: '' })).toMatchObject({
     code: 2,
     text: expect.stringContaining('OKURU_BACKUP_FOLDER'),

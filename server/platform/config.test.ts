@@ -186,7 +186,7 @@ describe('readConfig', () => {
 
   test('production refuses a plain http address', () => {
     expect(problemsOf({ ...productionEnv(), OKURU_PUBLIC_URL: 'http://okuru.example' })).toEqual([
-      'OKURU_PUBLIC_URL must start with https:// in production',
+      'OKURU_PUBLIC_URL は https:// で始めてください。 / OKURU_PUBLIC_URL must start with https:// in production',
     ])
   })
 

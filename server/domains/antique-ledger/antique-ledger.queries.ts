@@ -13,6 +13,7 @@ import { cellSeparator } from '#server/platform/csv'
 import type { Db, Tx } from '#server/platform/db'
 import type { antique_ledger_person } from '#server/platform/db-types'
 import { addJob } from '#server/platform/jobs'
+import { containing, contains } from '#server/platform/like'
 import type { Window } from '#server/platform/paging'
 import { scopeOf } from '#server/platform/scope'
 import { sharedCount, sharedRows } from '#server/platform/shared-reads'
@@ -180,14 +181,12 @@ function conditions(actor: BusinessActor, filter: FileFilter): RawBuilder<SqlBoo
   if (filter.q) parts.push(anythingCondition(actor.company_id, filter.q))
   const name = foldSearch(filter.customer_name ?? '')
   if (name !== '') {
-    const pattern = likeText(name)
+    const pattern = containing(name)
     parts.push(sql<SqlBool>`l.person_id in (select p.id from antique_ledger_person p
       where p.company_id = ${actor.company_id} and p.search_text like ${pattern})`)
   }
   return sql<SqlBool>`${sql.join(parts, sql` and `)}`
 }
-
-const likeText = (folded: string): string => `%${folded.replaceAll(/[\\%_]/g, '\\$&')}%`
 
 /** Several numbers and codes, or one that only a label bears; else words. */
 function codesIn(q: string): readonly SearchCode[] | undefined {
@@ -240,7 +239,7 @@ export async function ledgerCodesMissing(
 
 /** Each way over an index of its own. Of a corrected row, what it says now; its article may still have the old name. */
 function isFound(company: number, word: string): RawBuilder<SqlBool> {
-  const like = likeText(foldSearch(word))
+  const like = containing(foldSearch(word))
   const plain = word.normalize('NFKC')
   const seq = /^\d{1,15}$/.test(plain) ? Number(plain) : null
   return sql<SqlBool>`l.seq in (
@@ -250,14 +249,16 @@ function isFound(company: number, word: string): RawBuilder<SqlBool> {
       select p.id from antique_ledger_person p where p.company_id = ${company} and p.search_text like ${like})
     union all
     select f.seq from antique_ledger f where f.company_id = ${company} and f.item_id in (
-      select i.id from purchase_item i where i.company_id = ${company} and (i.name_folded like ${like}
-        or i.brand_id in (select b.id from brand b where b.search_text like ${brandLike(word)}))
+      select i.id from purchase_item i where i.company_id = ${company} and ${contains('i.name_folded', word)}
+      union all
+      select i.id from purchase_item i where i.company_id = ${company}
+        and i.brand_id in (select b.id from brand b where b.search_text like ${brandLike(word)})
       union all
       select i.id from purchase_item i where i.company_id = ${company} and number_key(${plain}) ~ '[0-9]'
         and item_numbers(i.product_number, i.serial_number, i.name, i.features) && array[number_key(${plain})])
     union all
     select f.seq from antique_ledger f where f.company_id = ${company} and f.corrects_seq is not null
-      and normalize(f.item_name || ' ' || f.features, NFKC) ilike ${likeText(plain)})`
+      and normalize(f.item_name || ' ' || f.features, NFKC) ilike ${containing(plain)})`
 }
 
 /** A later snapshot has all rows up to it: a number and its row are committed together. */

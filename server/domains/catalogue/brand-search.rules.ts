@@ -1,4 +1,5 @@
 import { foldSearch } from '#contract/text'
+import { containing } from '#server/platform/like'
 
 /** The long vowel mark of kana counts as a letter. */
 const punctuation = /[-‐‑‒–—−'’‘`´"“”.・･·&,!#*()/]/g
@@ -33,7 +34,7 @@ export function brandSearchText(brand: {
   return [...new Set(spellings.map(foldBrand))].filter((text) => text !== '').join('\n')
 }
 
-export const brandLike = (text: string): string => `%${foldBrand(text).replaceAll(/[\\%_]/g, '\\$&')}%`
+export const brandLike = (text: string): string => containing(foldBrand(text))
 
 /** Several, as pasted from a column or a sentence. Blanks and commas are parts of names. */
 export const brandTerms = (text: string): string[] =>

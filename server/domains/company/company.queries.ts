@@ -5,6 +5,7 @@ import { currentIdentification } from '#server/domains/identity/identification.p
 import { isClosedStore } from '#server/domains/store-look/store-look.predicates'
 import type { Actor, BusinessActor } from '#server/platform/actor'
 import type { Db } from '#server/platform/db'
+import { containing } from '#server/platform/like'
 import { codes } from '#server/platform/statement'
 import { isOwnShop } from './shop.predicates.ts'
 import { isColleague } from './staff.queries.ts'
@@ -35,8 +36,6 @@ export interface ShopFilter {
   brand?: number
   store?: string
 }
-
-export const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
 
 /** The default key, unknown keys and closed stores do not limit the query: such a storefront shows all dealers. */
 export const ofStore = (column: string, store: string | undefined): RawBuilder<SqlBool> =>

@@ -3,6 +3,7 @@ import { type SearchCode, textOfCode } from '#contract/search-terms'
 import { isOwnRequest } from '#server/domains/purchase-request/purchase-request.predicates'
 import type { Actor } from '#server/platform/actor'
 import type { Db } from '#server/platform/db'
+import { startingWith } from '#server/platform/like'
 import { type Part, selectRows } from '#server/platform/statement'
 
 // SQL for searches by code. Not scoped: the calling list limits it to its reader's rows.
@@ -13,8 +14,6 @@ type OfKind<K extends Kind> = Extract<SearchCode, { kind: K }>
 export function codesOf<K extends Kind>(codes: readonly SearchCode[], kind: K): OfKind<K>[] {
   return codes.filter((code): code is OfKind<K> => code.kind === kind)
 }
-
-const startOf = (text: string): string => `${text.replaceAll(/[\\%_]/g, '\\$&')}%`
 
 /**
  * Rows of `id` and the `code` that led to it, as `textOfCode` writes it. A union lets each select use its own index; a
@@ -60,7 +59,7 @@ function customersByContact(codes: readonly SearchCode[]): Part[] {
     ...codesOf(codes, 'email_start').map(
       ({ value }) =>
         sql`select c.id, ${value}::text from account a join customer c on c.account_id = a.id
-          where a.kind = 'customer' and a.email_folded like ${startOf(value)}`,
+          where a.kind = 'customer' and a.email_folded like ${startingWith(value)}`,
     ),
   ]
 }

@@ -1,22 +1,12 @@
 import { sql } from 'kysely'
 import { type SearchCode, searchTerms } from '#contract/search-terms'
-import { bigrams, foldSearch } from '#contract/text'
 import { brandLike } from '#server/domains/catalogue/brand-search.rules'
 import { atPlace, codesOf, idsOf, requestsOfCodes, unionOf } from '#server/domains/customer/code-search'
 import type { Db } from '#server/platform/db'
+import { contains } from '#server/platform/like'
 import type { Window } from '#server/platform/paging'
 import { sharedCount, sharedRows } from '#server/platform/shared-reads'
 import { joined, limited, type Part } from '#server/platform/statement'
-
-const likeText = (text: string) => `%${foldSearch(text).replaceAll(/[\\%_]/g, '\\$&')}%`
-
-/** Indexes of searched texts hold pairs of letters. */
-export const contains = (column: string, text: string): Part => {
-  const like = sql`${sql.ref(column)} like ${likeText(text)}`
-  return [...foldSearch(text)].length > 1
-    ? sql`public.bigram_array(${sql.ref(column)}) @> ${bigrams(text)}::text[] and ${like}`
-    : like
-}
 
 export const isOfCustomer = (company: number, name: string): Part => sql`i.request_id in (
   select r.id from customer c join purchase_request r on r.customer_id = c.id

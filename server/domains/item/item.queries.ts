@@ -11,6 +11,7 @@ import type { Actor, BusinessActor } from '#server/platform/actor'
 import type { IsNews } from '#server/platform/changes'
 import type { Db, Tx } from '#server/platform/db'
 import type { purchase_item } from '#server/platform/db-types'
+import { contains, startingWith } from '#server/platform/like'
 import { orderingOf, type Window } from '#server/platform/paging'
 import type { PictureRow } from '#server/platform/picture'
 import { scopeOf } from '#server/platform/scope'
@@ -18,7 +19,6 @@ import { codes, daysBetween, joined, type Part, selectRows } from '#server/platf
 import { isBoughtItem, isInBox, needsOtherAssessor } from './item.predicates.ts'
 import { isDisputed } from './item.rules.ts'
 import {
-  contains,
   countMatching,
   isOfCustomer,
   itemsOfCodes,
@@ -199,8 +199,7 @@ export const referenceCondition = (column: string, id: number): RawBuilder<SqlBo
 /** Without what is searched for: `waysToMatch`. */
 function itemConditions(actor: BusinessActor, filter: ItemFilter): Part {
   const parts: Part[] = [scopeOf(actor, { company: 'i.company_id', shop: 'i.shop_id' }), isInBox('i')]
-  if (filter.slug)
-    parts.push(sql`i.slug like ${`${filter.slug.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`}`)
+  if (filter.slug) parts.push(sql`i.slug like ${startingWith(filter.slug.toLowerCase())}`)
   if (filter.status !== undefined) parts.push(sql`i.status = ${filter.status}`)
   if (filter.shop !== undefined) parts.push(sql`i.shop_id = ${filter.shop}`)
   if (filter.brand !== undefined) parts.push(brandCondition(filter.brand))

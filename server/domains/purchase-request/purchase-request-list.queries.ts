@@ -17,6 +17,7 @@ import { isRequestOnHold } from '#server/domains/hold/hold.predicates'
 import type { BusinessActor, CustomerActor } from '#server/platform/actor'
 import type { IsNews } from '#server/platform/changes'
 import { type Db, lockNamed, type Tx } from '#server/platform/db'
+import { containing } from '#server/platform/like'
 import { countOf, orderingOf, type Window } from '#server/platform/paging'
 import { scopeOf } from '#server/platform/scope'
 import { readTogether, sharedCount, sharedPage, sharedRows } from '#server/platform/shared-reads'
@@ -65,8 +66,6 @@ export interface RequestFilter {
   ended_to?: string | undefined
   outcome?: string | undefined
 }
-
-const like = (text: string) => `%${foldSearch(text).replaceAll(/[\\%_]/g, '\\$&')}%`
 
 function conditions(actor: Reader, filter: RequestFilter): Part[] {
   const parts: Part[] = [isOwnRequest(actor, 'r')]
@@ -135,7 +134,7 @@ function endedConditions({ ended_from, ended_to, outcome }: RequestFilter): Part
 function nameCondition(actor: BusinessActor, name: string): Part {
   const folded = foldSearch(name)
   const grams = bigrams(folded)
-  const text = sql`c.search_text like ${like(name)}`
+  const text = sql`c.search_text like ${containing(foldSearch(name))}`
   if (folded.length < 2) return text
   const first = sql`exists (select 1 from request_name_gram g
     where g.company_id = ${actor.company_id} and g.gram = ${grams[0] as string} and g.request_id = r.id)`

@@ -11,6 +11,7 @@ import { itemsOfCodes } from '#server/domains/item/item.service'
 import type { Actor, BusinessActor } from '#server/platform/actor'
 import type { IsNews } from '#server/platform/changes'
 import type { Db, Tx } from '#server/platform/db'
+import { containing } from '#server/platform/like'
 import { orderingOf, type Window } from '#server/platform/paging'
 import { scopeOf } from '#server/platform/scope'
 import { sharedCount, sharedRows } from '#server/platform/shared-reads'
@@ -134,12 +135,10 @@ export async function lockSale(tx: Tx, actor: Actor, id: number) {
   return rows[0]
 }
 
-const likeText = (text: string) => `%${foldSearch(text).replaceAll(/[\\%_]/g, '\\$&')}%`
-
 function anythingCondition(company: number, q: string): Part {
   const terms = searchTerms(q)
   if ('codes' in terms) return sql`s.id in (${idsOf(salesOfCodes(company, terms.codes))})`
-  const like = likeText(q)
+  const like = containing(foldSearch(q))
   return sql`s.id in (
     select z.id from sale z where z.company_id = ${company} and z.order_number <> '' and lower(z.order_number) = lower(${q.trim()})
     union all

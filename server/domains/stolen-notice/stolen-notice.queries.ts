@@ -4,6 +4,7 @@ import { foldSearch } from '#contract/text'
 import type { Actor } from '#server/platform/actor'
 import type { Db, Tx } from '#server/platform/db'
 import type { stolen_notice_article } from '#server/platform/db-types'
+import { containing } from '#server/platform/like'
 import { countOf, type Window } from '#server/platform/paging'
 import type { PictureRow } from '#server/platform/picture'
 import { scopeOf } from '#server/platform/scope'
@@ -28,11 +29,8 @@ function conditions(actor: Actor, today: string, { view, q }: NoticeFilter): Raw
       where a.notice_id = n.id and m.state <> 'dismissed' and ${scopeOf(actor, { company: 'm.company_id', shop: 'i.shop_id' })})`)
   if (view === 'ended') parts.push(sql<SqlBool>`n.expires_on < ${today}`)
   if (q) {
-    const like = `%${q
-      .normalize('NFKC')
-      .toLowerCase()
-      .replaceAll(/[\\%_]/g, '\\$&')}%`
-    const brandLike = `%${foldSearch(q).replaceAll(/[\\%_]/g, '\\$&')}%`
+    const like = containing(q.normalize('NFKC').toLowerCase())
+    const brandLike = containing(foldSearch(q))
     parts.push(sql<SqlBool>`(
       ${folded(sql`n.number || ' ' || n.police_station`)} like ${like} or exists (
         select from stolen_notice_article a where a.notice_id = n.id and (a.brand_folded like ${brandLike}

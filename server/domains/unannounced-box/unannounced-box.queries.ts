@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { UnannouncedState } from '#contract/unannounced-box'
 import type { BusinessActor } from '#server/platform/actor'
 import type { Db } from '#server/platform/db'
+import { containing } from '#server/platform/like'
 import type { Window } from '#server/platform/paging'
 import type { PictureRow } from '#server/platform/picture'
 import { scopeOf } from '#server/platform/scope'
@@ -33,8 +34,6 @@ export interface BoxFilter {
   state?: UnannouncedState | undefined
   q?: string | undefined
 }
-
-const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
 
 function matching(actor: BusinessActor, { id, state, q }: BoxFilter): Part {
   const parts: Part[] = [scopeOf(actor, { company: 'x.company_id', shop: 'x.shop_id' })]
