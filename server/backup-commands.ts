@@ -110,18 +110,23 @@ const fileKey = (salt: Buffer) => scryptSync(passphrase(), salt, 32, scryptCost)
 const magic = Buffer.from('OKK1')
 
 /** Salt, nonce, ciphertext, tag. */
-export async function exportKeys(config: Config, given: Given): Promise<void> {
+export async function exportKeys(config: Config, given: Given, say: Say): Promise<void> {
   const { secrets, file } = readSecrets(config)
   if (!secrets) throw new ConfigError([`鍵がありません / There are no keys: ${file}`])
   const [salt, nonce] = [randomBytes(16), randomBytes(12)]
   const cipher = createCipheriv('aes-256-gcm', fileKey(salt), nonce)
   const sealed = Buffer.concat([cipher.update(secretsText(secrets), 'utf8'), cipher.final()])
   const bytes = Buffer.concat([magic, salt, nonce, sealed, cipher.getAuthTag()])
-  await writeNew(String(last(given, '--to')), bytes)
+  await writeNew(String(last(given, '--to')), bytes, say)
 }
 
-export async function readKeys(given: Given): Promise<void> {
-  const bytes = await readFile(String(last(given, '--from')))
+export async function readKeys(given: Given, say: Say): Promise<void> {
+  const from = String(last(given, '--from'))
+  const bytes = await readFile(from).catch((error: NodeJS.ErrnoException) => {
+    throw new ConfigError([
+      `${path.resolve(from)} を読めません(${error.code})。 / It cannot be read (${error.code}).`,
+    ])
+  })
   const [salt, nonce] = [bytes.subarray(4, 20), bytes.subarray(20, 32)]
   let text: Buffer
   try {
@@ -135,13 +140,14 @@ export async function readKeys(given: Given): Promise<void> {
       '鍵のファイルが壊れているか、OKURU_KEYS_PASSPHRASE が違います。 / The file of keys is damaged, or OKURU_KEYS_PASSPHRASE is another one.',
     ])
   }
-  await writeNew(String(last(given, '--to')), text)
+  await writeNew(String(last(given, '--to')), text, say)
 }
 
-async function writeNew(file: string, bytes: Buffer): Promise<void> {
+async function writeNew(file: string, bytes: Buffer, say: Say): Promise<void> {
   await writeFile(file, bytes, { flag: 'wx', mode: 0o600 }).catch((error: NodeJS.ErrnoException) => {
     throw new ConfigError([
       `${path.resolve(file)} に書けません(${error.code})。まだないファイルの名前を指定してください。 / It cannot be written (${error.code}). Name a file that does not exist yet.`,
     ])
   })
+  say(`${path.resolve(file)} に書きました。 / The keys were written there.`)
 }

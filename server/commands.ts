@@ -189,7 +189,7 @@ export const commands: Record<string, AnyCommand> = {
     takes: ['--to'],
     details: keysHelp,
     check: (given) => needs(given, ['--to']),
-    alone: async (given) => exportKeys(readConfig(), given).then(() => fine),
+    alone: async (given) => exportKeys(readConfig(), given, say).then(() => fine),
   },
   'keys read': {
     help: 'そのファイルから鍵を取り出します / Read the keys from such a file   [--help]',
@@ -197,7 +197,7 @@ export const commands: Record<string, AnyCommand> = {
     details: keysHelp,
     check: (given) => needs(given, keysOptions),
     // Without a configuration, which may lack just these keys.
-    alone: (given) => readKeys(given).then(() => fine),
+    alone: (given) => readKeys(given, say).then(() => fine),
   },
   'files adopt': {
     help: '今の保存先を、このデータベースのファイルとします / Use the configured file store for this database',

@@ -24,8 +24,12 @@ export async function verifyLedgers({ db, tools }: Booted, given: Given): Promis
   const all = await verifyAll(db, tools, { at: tools.clock.now() })
   const results = all.filter(({ company_id }) => company === undefined || company_id === company)
   if (results.length === 0) {
+    if (company === undefined) {
+      say('古物台帳はまだありません。 / There is no antique ledger yet.')
+      return fine
+    }
     say('対象の会社がありません。 / No such company.')
-    return company === undefined ? fine : wrong
+    return wrong
   }
   for (const result of results) {
     const state =

@@ -394,6 +394,9 @@ test('keys leave in a file of their own, which only its passphrase opens', async
   const field = JSON.parse(await readFile(path.join(root, 'secrets.json'), 'utf8')).field[0].key
   expect((await readFile(file)).includes(field)).toBe(false)
   const read = ['keys', 'read', '--from', file, '--to', written]
+  expect(
+    await okuru(['keys', 'read', '--from', `${file}-gone`, '--to', written], { OKURU_KEYS_PASSPHRASE }),
+  ).toMatchObject({ code: 2, text: expect.stringContaining('読めません') })
   expect(await okuru(read, { OKURU_KEYS_PASSPHRASE: 'another passphrase' })).toMatchObject({ code: 2 })
   // A new machine in production has none of the keys yet.
   expect(await okuru(read, { OKURU_KEYS_PASSPHRASE, NODE_ENV: 'production' })).toMatchObject({ code: 0 })
