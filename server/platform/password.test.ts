@@ -25,16 +25,18 @@ describe('hashing', () => {
 
   test('an unknown account takes as long as a known one', async () => {
     const stored = await hashPassword('okuru-demo-2026')
-    const fastest = async (hash: string | null) => {
-      let best = Number.POSITIVE_INFINITY
-      for (let round = 0; round < 6; round += 1) {
-        const start = performance.now()
-        await verifyPassword(hash, 'wrong')
-        best = Math.min(best, performance.now() - start)
-      }
-      return best
+    const timed = async (hash: string | null): Promise<number> => {
+      const start = performance.now()
+      await verifyPassword(hash, 'wrong')
+      return performance.now() - start
     }
-    const [known, unknown] = [await fastest(stored), await fastest(null)]
+    // In turns: a busy machine is slow for moments at a time.
+    const [ofKnown, ofUnknown]: [number[], number[]] = [[], []]
+    for (let round = 0; round < 10; round += 1) {
+      ofKnown.push(await timed(stored))
+      ofUnknown.push(await timed(null))
+    }
+    const [known, unknown] = [Math.min(...ofKnown), Math.min(...ofUnknown)]
     expect(unknown / known).toBeGreaterThan(0.5)
     expect(unknown / known).toBeLessThan(2)
   })
