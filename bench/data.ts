@@ -13,8 +13,18 @@ import { note } from './figures.ts'
 
 export const root = path.join(import.meta.dirname, '..')
 
-/** Another data set, made by `npm run seed:large -- --times N`, is measured in the same way. */
-export const dataDir = path.resolve(process.env.OKURU_DATA_DIR ?? largeDataDir)
+/**
+ * BENCH_DATA_DIR names another data set, made by `npm run seed:large -- --times N`. Not OKURU_DATA_DIR, which may be that of
+ * a server in use: the bench writes.
+ */
+export const dataDir = path.resolve(process.env.BENCH_DATA_DIR ?? largeDataDir)
+
+/** What staff look at all day. */
+export const staffLists = [
+  '/api/biz/purchase_requests/?status=11&ordering=-id',
+  '/api/biz/item-productization/?size=50',
+  '/api/biz/purchase-items/?size=50',
+]
 
 export interface Data {
   connectionString: string

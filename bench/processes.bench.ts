@@ -1,14 +1,9 @@
 import os from 'node:os'
 import { type Child, startServer } from './children.ts'
-import { busiestStaff, type Data, signIn } from './data.ts'
+import { busiestStaff, type Data, signIn, staffLists } from './data.ts'
 import { figure, note } from './figures.ts'
 import { median, shared } from './load.ts'
 
-const calls = [
-  '/api/biz/purchase_requests/?status=11&ordering=-id',
-  '/api/biz/item-productization/?size=50',
-  '/api/biz/purchase-items/?size=50',
-]
 const counts = [1, 2, 4]
 const rounds = 3
 const seconds = 4
@@ -23,7 +18,7 @@ export async function benchProcesses(data: Data): Promise<void> {
     for (let n = 0; n < Math.max(...counts); n += 1)
       servers.push(await startServer(data, { OKURU_DB_POOL: '8' }))
     const urlsOf = (count: number) =>
-      servers.slice(0, count).flatMap(({ url }) => calls.map((path) => url + path))
+      servers.slice(0, count).flatMap(({ url }) => staffLists.map((path) => url + path))
     for (const count of counts) await shared(urlsOf(count), headers, 1)
     const rates = new Map<number, number[]>(counts.map((count) => [count, []]))
     for (let round = 0; round < rounds; round += 1)

@@ -1,16 +1,11 @@
 import { itemStatus as I } from '#contract/lifecycle'
 import { mostSalePhotos } from '#contract/productization'
 import { startServer } from './children.ts'
-import { busiestStaff, type Data, type Staff, signIn } from './data.ts'
+import { busiestStaff, type Data, type Staff, signIn, staffLists } from './data.ts'
 import { figure, note } from './figures.ts'
 import { latency, percentile } from './load.ts'
 import { cameraPhoto, send, wait, watch } from './photos.ts'
 
-const calls = [
-  '/api/biz/purchase_requests/?status=11&ordering=-id',
-  '/api/biz/item-productization/?size=50',
-  '/api/biz/purchase-items/?size=50',
-]
 /** As a browser sends photos that were dropped on the desk. */
 const atOnce = 2
 
@@ -22,7 +17,7 @@ export async function benchSalePhotos(data: Data): Promise<void> {
   for (let seed = 0; seed < mostSalePhotos; seed += 1) photos.push(await cameraPhoto(seed))
   const slug = await articleWithoutPhotos(data, staff)
   const server = await startServer(data)
-  const urls = calls.map((path) => server.url + path)
+  const urls = staffLists.map((path) => server.url + path)
   try {
     for (const url of urls) await latency(url, headers, 40)
     const quiet = await watch(urls, headers, async () => wait(20_000))

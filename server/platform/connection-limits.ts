@@ -93,7 +93,8 @@ export function registerConnectionLimits(
     done()
   })
 
-  // What nobody reads any more would keep its place, and hold up the next request of the connection.
+  // An upload that failed leaves its body half read. Unread, it would keep its place among the large bodies and block the
+  // next request of the connection.
   app.addHook('onResponse', ({ raw }, _reply, done) => {
     if (!raw.readableEnded) raw.resume()
     done()

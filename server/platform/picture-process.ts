@@ -28,7 +28,7 @@ function shareProcessor(wanted: number): void {
     fs.writeFileSync('/proc/self/autogroup', String(wanted))
     nice = wanted
   } catch {
-    // Another system, no such groups, or (EAGAIN) one was changed within the last tenth of a second.
+    // Not Linux, autogroups are off, or a group was changed less than 100 ms ago (EAGAIN).
   }
 }
 /** A machine that is always busy draws it in the end. For `sizes`, nobody waits. */

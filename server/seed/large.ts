@@ -156,12 +156,12 @@ Fills an empty database with a large world for measuring, or N times as much. A 
 DATABASE_URL があればそのデータベースを、なければ OKURU_DATA_DIR (なければ .cache/large) のデータベースを使います。
 Uses DATABASE_URL, or else the database in OKURU_DATA_DIR (.cache/large when not set).`
 
-const timesOf = (args: readonly string[]): number =>
-  args.length === 2 && args[0] === '--times' && /^[1-9]\d?$/.test(args[1] ?? '') ? Number(args[1]) : 1
+const timesOf = (args: readonly string[]): number | undefined =>
+  args.length === 2 && args[0] === '--times' && /^[1-9]\d?$/.test(args[1] ?? '') ? Number(args[1]) : undefined
 
 const times = timesOf(process.argv.slice(2))
 
-if (import.meta.main && (times > 1 || checkArguments(process.argv.slice(2), help))) {
+if (import.meta.main && (times !== undefined || checkArguments(process.argv.slice(2), help))) {
   const { boot } = await import('#server/boot')
   const { explainFailure } = await import('#server/start-failure')
   const { readConfig } = await import('#server/platform/config')
@@ -171,7 +171,7 @@ if (import.meta.main && (times > 1 || checkArguments(process.argv.slice(2), help
     const booted = await boot({ config, say })
     try {
       say('大きなデータを入れています')
-      await seedLarge({ ...booted, say, wanted: timesSize(times) })
+      await seedLarge({ ...booted, say, wanted: timesSize(times ?? 1) })
     } finally {
       await booted.stop()
     }
