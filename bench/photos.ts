@@ -1,6 +1,9 @@
 // Photos of 12 megapixels, sent while colleagues work.
-import { once } from 'node:events'
-import { Worker } from 'node:worker_threads'
+import { fork } from 'node:child_process'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
 import { latency, percentile } from './load.ts'
 import type { Uploads } from './uploader.ts'
@@ -8,10 +11,32 @@ import type { Uploads } from './uploader.ts'
 /** One call of a colleague about every 30 ms: the server is busy, not saturated. */
 const pause = 30
 
+export interface CameraPhotos {
+  /** JPEG files of 12 megapixels. */
+  paths: readonly string[]
+  /** Of one of them. */
+  megabytes: number
+}
+
+export async function withCameraPhotos(
+  count: number,
+  work: (photos: CameraPhotos) => Promise<void>,
+): Promise<void> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'okuru-photos-'))
+  try {
+    const paths = Array.from({ length: count }, (_, index) => path.join(folder, `${index}.jpg`))
+    for (const [index, file] of paths.entries()) await drawCameraPhoto(index, file)
+    const { size } = await stat(paths[0] as string)
+    await work({ paths, megabytes: Math.round(size / 1e5) / 10 })
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
 /** Detail and grain of a telephone's camera; plain colour would compress to nothing. */
-export async function cameraPhoto(seed: number): Promise<Uint8Array<ArrayBuffer>> {
+async function drawCameraPhoto(seed: number, file: string): Promise<void> {
   const [width, height] = [4000, 3000]
-  const grain = await sharp({
+  await sharp({
     create: {
       width,
       height,
@@ -22,16 +47,36 @@ export async function cameraPhoto(seed: number): Promise<Uint8Array<ArrayBuffer>
   })
     .blur(0.8)
     .jpeg({ quality: 90 })
-    .toBuffer()
-  return new Uint8Array(grain)
+    .toFile(file)
 }
 
-/** From a thread of its own: what sending takes must not delay the calls that are timed. */
-export async function send(work: Uploads): Promise<number[]> {
-  const worker = new Worker(new URL('./uploader.ts', import.meta.url), { workerData: work })
-  const [taken] = await once(worker, 'message')
-  await worker.terminate()
-  return taken
+/**
+ * From a process behind all others, which has read the photos before: what sending takes must not delay the calls that
+ * are timed. What it returns sends them.
+ */
+export async function uploaderOf(work: Uploads): Promise<() => Promise<number[]>> {
+  const child = fork(fileURLToPath(new URL('./uploader.ts', import.meta.url)), { detached: true })
+  const kill = () => child.kill('SIGKILL')
+  process.once('exit', kill)
+  child.once('exit', () => process.off('exit', kill))
+  const message = <Message>() =>
+    new Promise<Message>((resolve, reject) => {
+      const ended = (code: number | null) =>
+        reject(new Error(`the process that sends photos ended with ${code}`))
+      child.once('exit', ended)
+      child.once('message', (value) => {
+        child.off('exit', ended)
+        resolve(value as Message)
+      })
+    })
+  const ready = message<'ready'>()
+  child.send(work)
+  await ready
+  return () => {
+    const taken = message<number[]>()
+    child.send('go')
+    return taken
+  }
 }
 
 export const wait = (milliseconds: number) =>

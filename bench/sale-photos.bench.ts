@@ -4,17 +4,18 @@ import { startServer } from './children.ts'
 import { busiestStaff, type Data, type Staff, signIn, staffLists } from './data.ts'
 import { figure, note } from './figures.ts'
 import { latency, percentile } from './load.ts'
-import { cameraPhoto, send, wait, watch } from './photos.ts'
+import { type CameraPhotos, uploaderOf, wait, watch, withCameraPhotos } from './photos.ts'
 
 /** As a browser sends photos that were dropped on the desk. */
 const atOnce = 2
 
 /** All photos that an article may have are dropped at once, while colleagues work. */
-export async function benchSalePhotos(data: Data): Promise<void> {
+export const benchSalePhotos = (data: Data): Promise<void> =>
+  withCameraPhotos(mostSalePhotos, (photos) => benchWith(data, photos))
+
+async function benchWith(data: Data, { paths, megabytes }: CameraPhotos): Promise<void> {
   const staff = await busiestStaff(data)
   const headers = await signIn(data, staff)
-  const photos: Uint8Array<ArrayBuffer>[] = []
-  for (let seed = 0; seed < mostSalePhotos; seed += 1) photos.push(await cameraPhoto(seed))
   const slug = await articleWithoutPhotos(data, staff)
   const server = await startServer(data)
   const urls = staffLists.map((path) => server.url + path)
@@ -22,20 +23,19 @@ export async function benchSalePhotos(data: Data): Promise<void> {
     for (const url of urls) await latency(url, headers, 40)
     const quiet = await watch(urls, headers, async () => wait(20_000))
     const url = `${server.url}/api/biz/item-productization-image/`
+    const send = await uploaderOf({ url, headers, photos: paths, fields: { slug }, atOnce })
     let taken: number[] = []
     let seconds = 0
     const busy = await watch(urls, headers, async () => {
       const start = performance.now()
-      taken = await send({ url, headers, photos, fields: { slug }, atOnce })
+      taken = await send()
       note(`all sent after ${((performance.now() - start) / 1000).toFixed(1)} s`)
       await allReady(`${server.url}/api/biz/item-productization/${slug}/`, headers)
       seconds = (performance.now() - start) / 1000
     })
-    note(
-      `a photo of ${Math.round((photos[0]?.length ?? 0) / 1e5) / 10} MB: ${Math.round(percentile(taken, 50))} ms`,
-    )
+    note(`a photo of ${megabytes} MB: ${Math.round(percentile(taken, 50))} ms`)
     note(`calls beside it: p95 ${quiet.toFixed(1)} ms quiet, ${busy.toFixed(1)} ms while photos are drawn`)
-    figure(`${photos.length} sale photos of 12 megapixels, all sizes made`, seconds, 's', { atMost: 60 })
+    figure(`${paths.length} sale photos of 12 megapixels, all sizes made`, seconds, 's', { atMost: 60 })
     figure('calls while sale photos are drawn / quiet, 95th percentile', busy / quiet, '×', { atMost: 2 })
   } finally {
     await server.stop()

@@ -3,35 +3,35 @@ import { type Child, startServer } from './children.ts'
 import { busiestStaff, type Data, type Staff, signIn } from './data.ts'
 import { figure, note } from './figures.ts'
 import { latency, percentile } from './load.ts'
-import { cameraPhoto, send, wait, watch } from './photos.ts'
+import { type CameraPhotos, uploaderOf, wait, watch, withCameraPhotos } from './photos.ts'
 
 const uploads = 8
 const others = '/api/biz/purchase_requests/?status=11&ordering=-id'
 
 /** Photos of 12 megapixels while colleagues work: time, memory, and what the others notice. */
-export async function benchUploads(data: Data): Promise<void> {
+export const benchUploads = (data: Data): Promise<void> =>
+  withCameraPhotos(uploads + 1, (photos) => benchWith(data, photos))
+
+async function benchWith(data: Data, { paths, megabytes }: CameraPhotos): Promise<void> {
   const staff = await busiestStaff(data)
   const headers = await signIn(data, staff)
-  const [first, ...photos] = await Promise.all(
-    Array.from({ length: uploads + 1 }, (_, index) => cameraPhoto(index)),
-  )
   const server = await startServer(data)
   try {
     const box = await receivedRequest(data, staff)
     const url = `${server.url}/api/biz/purchase_requests/${box}/opening-photos/`
     await latency(server.url + others, headers, 100)
-    await send({ url, headers, photos: first ? [first] : [] })
+    const sendFirst = await uploaderOf({ url, headers, photos: paths.slice(0, 1) })
+    await sendFirst()
     const quiet = await watch([server.url + others], headers, async () => wait(4000))
     const before = await server.memory()
     const peak = peakMemory(server)
+    const send = await uploaderOf({ url, headers, photos: paths.slice(1) })
     let taken: number[] = []
     const busy = await watch([server.url + others], headers, async () => {
-      taken = await send({ url, headers, photos })
+      taken = await send()
     })
     const extra = (await peak()) - before
-    note(
-      `a photo of ${Math.round((first?.length ?? 0) / 1e5) / 10} MB: ${Math.round(percentile(taken, 50))} ms`,
-    )
+    note(`a photo of ${megabytes} MB: ${Math.round(percentile(taken, 50))} ms`)
     note(`list beside it: p95 ${quiet.toFixed(1)} ms quiet, ${busy.toFixed(1)} ms during uploads`)
     figure('upload of 12 megapixels, 95th percentile', percentile(taken, 95) / 1000, 's', { atMost: 1.5 })
     figure('memory during uploads beyond that before', extra, 'MB', { atMost: 150 })

@@ -3698,6 +3698,21 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.mark_product_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  untold constant text[] := '{edited_by,edited_at,version,photo_order_version,changed_at}';
+begin
+  insert into list_change (company_id, xact, is_goods)
+    select distinct c.company_id, pg_current_xact_id()::text::bigint, true
+    from changed c left join former f on f.item_id = c.item_id
+    where to_jsonb(c) - untold is distinct from to_jsonb(f) - untold
+    on conflict do nothing;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.number_key(value text)
  RETURNS text
  LANGUAGE sql
@@ -4304,7 +4319,7 @@ CREATE TRIGGER product_listed_delete AFTER DELETE ON product REFERENCING OLD TAB
 
 CREATE TRIGGER product_listed_insert AFTER INSERT ON product REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION mark_list_change('goods');
 
-CREATE TRIGGER product_listed_update AFTER UPDATE ON product REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION mark_list_change('goods');
+CREATE TRIGGER product_listed_update AFTER UPDATE ON product REFERENCING OLD TABLE AS former NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION mark_product_change();
 
 CREATE TRIGGER product_of_bought_item BEFORE INSERT ON product FOR EACH ROW EXECUTE FUNCTION require_bought_item();
 

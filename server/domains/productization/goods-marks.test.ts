@@ -18,6 +18,11 @@ test('work on goods is seen by their list at once, and has no other list counted
   const { token } = w.aoyama.staff
   const goods = '/api/biz/item-productization/?stage=text'
   const all = async (path: string) => (await t.ask(`GET ${path}`, { token })).body.count
+  const counts = async (path: string) => {
+    const seen = await statementsOf(() => t.ask(`GET ${path}`, { token }))
+    expect(seen.some((text) => /list_change/.test(text))).toBe(true)
+    return seen.filter((text) => /^select count/.test(text))
+  }
   await t.pool.query(
     `insert into product (item_id, company_id, shop_id, edited_at)
      select id, company_id, shop_id, now() from purchase_item where slug = $1`,
@@ -32,9 +37,12 @@ test('work on goods is seen by their list at once, and has no other list counted
     [slugs[0]],
   )
   expect(await all(goods)).toBe(1)
-  const seen = await statementsOf(() => t.ask('GET /api/biz/purchase-items/', { token }))
-  expect(seen.some((text) => /list_change/.test(text))).toBe(true)
-  expect(seen.filter((text) => /count\(\*\) as count from purchase_item/.test(text))).toEqual([])
+  expect(await counts('/api/biz/purchase-items/')).toEqual([])
+  await t.pool.query('update product set photo_order_version = photo_order_version + 1, edited_at = now()')
+  expect(await counts(goods), 'nobody lists by the order of photos').toEqual([])
+  await t.pool.query('update product set completeness = 7')
+  expect(await counts('/api/biz/purchase-items/')).toEqual([])
+  expect(await counts(goods)).toHaveLength(1)
   await t.pool.query(
     `update product set stage = 'photo' where item_id = (select id from purchase_item where slug = $1)`,
     [slugs[0]],
