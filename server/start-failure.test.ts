@@ -36,6 +36,11 @@ test.each([
   ['no such name', refused('getaddrinfo ENOTFOUND', 'ENOTFOUND'), ['DNS', 'cannot be resolved']],
   ['a wrong password', refused('password authentication failed', '28P01'), ['パスワード', 'password']],
   ['no such database', refused('database "x" does not exist', '3D000'), ['createdb', 'no database']],
+  [
+    'a read-only disk of PostgreSQL',
+    coded('could not open file "base/5/2619": Read-only file system', { code: '42501' }),
+    ['読み取り専用', 'read-only'],
+  ],
   ['no rights', coded('permission denied for schema public', { code: '42501' }), ['権限', 'grant']],
   [
     'too many connections',

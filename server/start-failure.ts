@@ -114,6 +114,10 @@ const mixedSessions: Advice = [
   '接続プール(PgBouncer など)が、名前付きの文を覚えていません。pool_mode = session にするか、PostgreSQL に直接つないでください。',
   'The connection pooler (PgBouncer) does not keep prepared statements. Set pool_mode = session, or connect to PostgreSQL directly.',
 ]
+const noWriting: Advice = [
+  'PostgreSQL が自分のファイルに書けません。データのあるディスクが読み取り専用になっていないか、権限が変わっていないかを確かめてください。',
+  'PostgreSQL cannot write its own files. Check that its disk is not read-only and that their permissions have not changed.',
+]
 const noTls: Advice = [
   'データベースは暗号化に対応していません。DATABASE_URL から sslmode を外してください。',
   'It does not support TLS. Remove sslmode from DATABASE_URL.',
@@ -130,5 +134,7 @@ function adviceFor(cause: unknown): Advice | undefined {
   if (/unsupported startup parameter/.test(message)) return poolerRefusal
   if (/prepared statement ".*" (does not|already) exist|statement pooling/.test(message)) return mixedSessions
   if (/does not support SSL/.test(message)) return noTls
+  // PostgreSQL says EROFS and EACCES of its own files with the code of missing rights (errcode_for_file_access).
+  if (code === '42501' && /^could not /.test(message)) return noWriting
   return typeof code === 'string' ? databaseAdvice[code] : undefined
 }
