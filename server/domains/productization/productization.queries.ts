@@ -85,17 +85,27 @@ export interface SalePhotoRow extends PictureRow {
 /** Of 64. Other sizes and qualities of a picture differ in up to six, other articles in more. */
 const mostBitsApart = 7
 
-export async function salePhotosOf(db: Db, items: readonly number[]): Promise<SalePhotoRow[]> {
+/** All of them, or those of the ids. */
+export async function salePhotosOf(
+  db: Db,
+  items: readonly number[],
+  ids: readonly number[] | null = null,
+): Promise<SalePhotoRow[]> {
   const { rows } = await sql<SalePhotoRow>`
+    with look as materialized (
+      select id, item_id, position, ('x' || encode(look_hash, 'hex'))::bit(64) as bits from product_photo
+      where item_id = any(${items}::bigint[]))
     select p.item_id as item, p.id, f.key, f.thumbnail_key, p.role as kind, '' as caption, p.role, o.key as original_key, p.edits, p.version,
-      (select q.id from product_photo q where q.item_id = p.item_id and (q.position, q.id) < (p.position, p.id)
-        and q.look_hash is not null and p.look_hash is not null
-        and bit_count(('x' || encode(q.look_hash, 'hex'))::bit(64) # ('x' || encode(p.look_hash, 'hex'))::bit(64)) <= ${mostBitsApart}
+      (select q.id from look q where q.item_id = p.item_id and (q.position, q.id) < (p.position, p.id)
+        and bit_count(q.bits # l.bits) <= ${mostBitsApart}
         order by q.position, q.id limit 1) as looks_like,
       coalesce((select jsonb_agg(jsonb_build_object('width', s.width, 'height', s.height, 'avif_key', s.avif_key, 'webp_key', s.webp_key) order by s.width)
         from stored_file_size s where s.file_id = p.file_id), '[]') as sizes
-    from product_photo p join stored_file f on f.id = p.file_id join stored_file o on o.id = p.original_file_id
-    where p.item_id = any(${items}::bigint[]) order by p.item_id, p.position, p.id`.execute(db)
+    from look l join product_photo p on p.id = l.id
+      join stored_file f on f.id = p.file_id join stored_file o on o.id = p.original_file_id
+    where ${ids}::bigint[] is null or p.id = any(${ids}::bigint[]) order by p.item_id, p.position, p.id`.execute(
+    db,
+  )
   return rows
 }
 

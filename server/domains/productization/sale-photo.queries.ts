@@ -46,7 +46,7 @@ export async function storedPhoto(
 }
 
 export async function shownPhotos(db: Db, item: number, ids: readonly number[]): Promise<SalePhotoRow[]> {
-  const all = await salePhotosOf(db, [item])
+  const all = await salePhotosOf(db, [item], ids)
   return ids.flatMap((id) => all.find((photo) => photo.id === id) ?? [])
 }
 
