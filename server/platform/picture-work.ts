@@ -6,7 +6,9 @@ import type { RefusedImage } from './image.ts'
 import type { Original, PictureEdits, RefusedEdit, Size } from './picture-drawing.ts'
 import type { Tools } from './tools.ts'
 
-type Configured = Pick<Tools, 'config'>
+interface Configured {
+  config: Pick<Tools['config'], 'dataDir'>
+}
 
 /** Of the picture at `path`. What is drawn goes into `folder`. */
 export type Work = { path: string; folder: string } & (
@@ -23,12 +25,20 @@ export type Answer = { result: unknown } | { problem: string }
 
 interface Waiting {
   work: Work
+  /** When it was wanted, in milliseconds of `performance.now`. */
+  since: number
   settle: (answer: Answer) => void
 }
 
 const mostProcesses = Math.max(1, Math.min(2, os.availableParallelism()))
 /** Where somebody waits for a picture, others make calls: half of the processors stay theirs. */
 const mostUrgent = Math.max(1, Math.min(mostProcesses, Math.floor(os.availableParallelism() / 2)))
+/** With fewer processors, drawing rests between two such pictures for as long as the first took. */
+const needsRests = os.availableParallelism() < 4
+const longestRestMilliseconds = 300
+/** Who sends a photo often sends more: sizes wait until nobody has wanted a picture for so long, but not for ever. */
+const lullMilliseconds = 1000
+const longestLullMilliseconds = 30_000
 const idleMilliseconds = 20_000
 /** On a machine that is busy with calls, drawing gets little of the processor. */
 const longestMilliseconds = 300_000
@@ -39,6 +49,9 @@ const patient: Waiting[] = []
 const idle = new Map<ChildProcess, NodeJS.Timeout>()
 let processes = 0
 let urgentUnderWay = 0
+let lastUrgent = Number.NEGATIVE_INFINITY
+let restUntil = Number.NEGATIVE_INFINITY
+let later: NodeJS.Timeout | undefined
 
 const isUrgent = ({ kind }: Work): boolean => kind !== 'sizes'
 
@@ -49,16 +62,21 @@ function add<Result>(work: Work): Promise<Result> {
         ? reject(new Error(`a picture could not be drawn: ${answer.problem}`))
         : resolve(answer.result as Result)
     const queue = isUrgent(work) ? urgent : patient
-    queue.push({ work, settle })
+    queue.push({ work, settle, since: performance.now() })
     next()
   })
 }
 
-/** Sizes wait while a picture that somebody waits for is drawn. */
 function next(): void {
   const [free] = idle.keys()
   if (!free && processes >= mostProcesses) return
   if (urgentUnderWay >= (urgent.length > 0 ? mostUrgent : 1)) return
+  const left = earliest() - performance.now()
+  if (left > 0) {
+    clearTimeout(later)
+    later = setTimeout(next, left)
+    return
+  }
   const waiting = urgent.shift() ?? patient.shift()
   if (!waiting) return
   give(free ?? start(), waiting)
@@ -66,11 +84,30 @@ function next(): void {
   next()
 }
 
+/** When the next picture may be drawn. */
+function earliest(): number {
+  if (urgent.length > 0) return restUntil
+  const [first] = patient
+  if (!first) return Number.NEGATIVE_INFINITY
+  return Math.min(lastUrgent + lullMilliseconds, first.since + longestLullMilliseconds)
+}
+
+/**
+ * For glibc (mallopt(3)): memory of one picture serves the next. Taken from the system anew, a picture costs 10,000 page
+ * faults and a third more time.
+ */
+const heldMemory = {
+  MALLOC_ARENA_MAX: '1',
+  MALLOC_MMAP_THRESHOLD_: String(32 * 1024 * 1024),
+  MALLOC_TRIM_THRESHOLD_: String(512 * 1024 * 1024),
+  MALLOC_TOP_PAD_: String(64 * 1024 * 1024),
+}
+
 /** Without the environment of the server: it decodes what strangers sent. */
 function start(): ChildProcess {
   processes += 1
   const child = fork(program, {
-    env: { UV_THREADPOOL_SIZE: '1', MALLOC_ARENA_MAX: '2' },
+    env: { UV_THREADPOOL_SIZE: '1', ...heldMemory },
     execArgv: ['--max-old-space-size=256'],
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -92,10 +129,15 @@ function give(child: ChildProcess, { work, settle }: Waiting): void {
   child.ref()
   child.channel?.ref()
   const limit = setTimeout(() => child.kill('SIGKILL'), longestMilliseconds)
+  const began = performance.now()
   if (isUrgent(work)) urgentUnderWay += 1
   const end = (answer: Answer) => {
     clearTimeout(limit)
-    if (isUrgent(work)) urgentUnderWay -= 1
+    if (isUrgent(work)) {
+      urgentUnderWay -= 1
+      lastUrgent = performance.now()
+      if (needsRests) restUntil = lastUrgent + Math.min(longestRestMilliseconds, lastUrgent - began)
+    }
     child.removeAllListeners('message').removeAllListeners('error').off('exit', died)
     settle(answer)
   }
