@@ -5,7 +5,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
-import { latency, percentile } from './load.ts'
+import { latency } from './load.ts'
 import type { Uploads } from './uploader.ts'
 
 /** One call of a colleague about every 30 ms: the server is busy, not saturated. */
@@ -82,12 +82,12 @@ export async function uploaderOf(work: Uploads): Promise<() => Promise<number[]>
 export const wait = (milliseconds: number) =>
   new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
 
-/** 95th percentile, in milliseconds, of calls made one after another while `work` runs. */
+/** The milliseconds of calls made one after another while `work` runs. */
 export async function watch(
   urls: readonly string[],
   headers: Record<string, string>,
   work: () => Promise<void>,
-): Promise<number> {
+): Promise<number[]> {
   let isRunning = true
   const working = work().finally(() => {
     isRunning = false
@@ -98,5 +98,5 @@ export async function watch(
     await wait(pause)
   }
   await working
-  return percentile(taken, 95)
+  return taken
 }

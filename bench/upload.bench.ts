@@ -22,14 +22,15 @@ async function benchWith(data: Data, { paths, megabytes }: CameraPhotos): Promis
     await latency(server.url + others, headers, 100)
     const sendFirst = await uploaderOf({ url, headers, photos: paths.slice(0, 1) })
     await sendFirst()
-    const quiet = await watch([server.url + others], headers, async () => wait(4000))
+    const quiet = percentile(await watch([server.url + others], headers, async () => wait(4000)), 95)
     const before = await server.memory()
     const peak = peakMemory(server)
     const send = await uploaderOf({ url, headers, photos: paths.slice(1) })
     let taken: number[] = []
-    const busy = await watch([server.url + others], headers, async () => {
+    const beside = await watch([server.url + others], headers, async () => {
       taken = await send()
     })
+    const busy = percentile(beside, 95)
     const extra = (await peak()) - before
     note(`a photo of ${megabytes} MB: ${Math.round(percentile(taken, 50))} ms`)
     note(`list beside it: p95 ${quiet.toFixed(1)} ms quiet, ${busy.toFixed(1)} ms during uploads`)

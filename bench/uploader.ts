@@ -1,6 +1,8 @@
 // Runs in a process: reads photos, and when told to uploads them, so many at once, and tells how many milliseconds each took.
 import { once } from 'node:events'
 import { openAsBlob } from 'node:fs'
+import http from 'node:http'
+import { text } from 'node:stream/consumers'
 import { shareProcessor, standBack } from '../server/platform/processor-share.ts'
 
 export interface Uploads {
@@ -25,22 +27,30 @@ async function bodyOf(photo: string) {
   form.append('file', await openAsBlob(photo, { type: 'image/jpeg' }), 'photo.jpg')
   const encoded = new Response(form)
   const type = encoded.headers.get('content-type') ?? ''
-  return { type, bytes: await encoded.arrayBuffer() }
+  return { type, bytes: Buffer.from(await encoded.arrayBuffer()) }
 }
-const waiting: Awaited<ReturnType<typeof bodyOf>>[] = []
+type Body = Awaited<ReturnType<typeof bodyOf>>
+const waiting: Body[] = []
 for (const photo of photos) waiting.push(await bodyOf(photo))
+
+/** Not by `fetch`, which takes three times as much of the processor. */
+async function post({ type, bytes }: Body): Promise<void> {
+  const length = bytes.length
+  const request = http.request(url, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': type, 'content-length': length },
+  })
+  request.end(bytes)
+  const [response] = (await once(request, 'response')) as [http.IncomingMessage]
+  const answer = await text(response)
+  if (response.statusCode !== 201) throw new Error(`${response.statusCode} ${answer}`)
+}
 
 const taken: number[] = []
 async function upload(): Promise<void> {
   for (let body = waiting.shift(); body; body = waiting.shift()) {
     const start = performance.now()
-    const response = await fetch(url, {
-      method: 'POST',
-      headers: { ...headers, 'content-type': body.type },
-      body: body.bytes,
-    })
-    if (response.status !== 201) throw new Error(`${response.status} ${await response.text()}`)
-    await response.arrayBuffer()
+    await post(body)
     taken.push(performance.now() - start)
   }
 }
