@@ -156,7 +156,7 @@ export function buildHealthApp(
   { config, log }: Pick<Tools, 'config' | 'log'>,
   health: { metrics: Metrics; ready: () => Promise<Ready> },
 ): FastifyInstance {
-  const app = Fastify({ loggerInstance: log as FastifyBaseLogger, disableRequestLogging: true })
+  const app = Fastify({ loggerInstance: log as FastifyBaseLogger, logController: new RequestLog() })
   registerHealth(app, { ...health, metricsKey: config.secrets.metrics, production: config.production })
   return app
 }

@@ -41,6 +41,12 @@ const cry = (text: string) => process.stderr.write(isJson ? jsonLine('fatal', te
 const jsonLine = (level: string, msg: string) =>
   `${JSON.stringify({ level, time: new Date().toISOString(), msg })}\n`
 
+if (isJson) {
+  // Node writes its warnings as text.
+  process.removeAllListeners('warning')
+  process.on('warning', ({ name, message }) => process.stderr.write(jsonLine('warn', `${name}: ${message}`)))
+}
+
 try {
   await start()
 } catch (error) {

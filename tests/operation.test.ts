@@ -58,6 +58,7 @@ test('one process answers calls and works on no job, the other works and answers
   const metrics = await (await fetch(`${jobs}/metrics`)).text()
   expect(metrics).toContain('jobs_total{task="mail.send",result="done"} 1')
   expect(metrics).toContain('figures_read 1')
+  for (const server of running) expect(server.output()).not.toContain('Deprecation')
 }, 120_000)
 
 test('the figures are those of the database', async () => {

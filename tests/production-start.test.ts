@@ -21,6 +21,8 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
+const warnsAtTheEnd = `process.once('SIGTERM',()=>process.emitWarning('madeForThisTest'))`
+
 const key = () => randomBytes(32).toString('base64')
 const environment = {
   NODE_ENV: 'production',
@@ -79,8 +81,12 @@ test('production does not start with the demo’s sign-ins, says what to do, and
 
   const closed = await run('cli.ts', ['demo', 'close'])
   expect(closed).toMatchObject({ code: 0, text: expect.stringContaining('2 demo sign-ins are closed') })
-  const started = await run('main.ts')
+  const started = await run('main.ts', [], { NODE_OPTIONS: `--import data:text/javascript,${warnsAtTheEnd}` })
   expect([started.code, started.text.includes('Ready in')]).toEqual([0, true])
+  const lines = started.text.split('\n').filter((line) => line !== '')
+  expect(lines.map((line) => JSON.parse(line))).toContainEqual(
+    expect.objectContaining({ level: 'warn', msg: 'Warning: madeForThisTest' }),
+  )
 
   for (const { text } of [refused, asked, closed, started]) expect(text).not.toContain(demoPassword)
   const { rows } = await t.pool.query(
