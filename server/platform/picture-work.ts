@@ -36,7 +36,7 @@ const mostUrgent = Math.max(1, Math.min(mostProcesses, Math.floor(os.availablePa
 /** With fewer processors, drawing rests between two such pictures for as long as the first took. */
 const needsRests = os.availableParallelism() < 4
 const longestRestMilliseconds = 300
-/** Who sends a photo often sends more: sizes wait until nobody has wanted a picture for so long, but not for ever. */
+/** Who sends a photo often sends more: sizes wait until nobody has wanted a picture for so long; half a minute later any gap will do. */
 const lullMilliseconds = 1000
 const longestLullMilliseconds = 30_000
 const idleMilliseconds = 20_000
