@@ -15,7 +15,7 @@ export interface Uploads {
   atOnce?: number
 }
 
-// The telephone of a customer does not take the server's processor.
+// A real sender runs on another machine and takes nothing of the server's processor.
 standBack()
 shareProcessor(19)
 

@@ -1,3 +1,4 @@
+import { ChildProcess } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -29,3 +30,13 @@ test('sizes are drawn once nobody has wanted a picture for a moment, and are dra
   expect(await sizes).toMatchObject([{ width: 300, height: 200 }])
   expect(done).toEqual(['first', 'second', 'third', 'fourth', 'sizes'])
 })
+
+test('pictures that wait are drawn although the process ahead of them was killed', async () => {
+  const tools = { config: { dataDir: folder } }
+  const wanted = Array.from({ length: 4 }, () => originalOf(picture, tools))
+  const ended = Promise.allSettled(wanted)
+  const handles = (process as unknown as { _getActiveHandles: () => object[] })._getActiveHandles()
+  for (const child of handles.filter((handle) => handle instanceof ChildProcess)) child.kill('SIGKILL')
+  const states = (await ended).map(({ status }) => status)
+  expect([states[0], states[3]]).toEqual(['rejected', 'fulfilled'])
+}, 30_000)

@@ -36,7 +36,7 @@ const mostUrgent = Math.max(1, Math.min(mostProcesses, Math.floor(os.availablePa
 /** With fewer processors, drawing rests between two such pictures for as long as the first took. */
 const needsRests = os.availableParallelism() < 4
 const longestRestMilliseconds = 300
-/** Who sends a photo often sends more: sizes wait until nobody has wanted a picture for so long; half a minute later any gap will do. */
+/** Photos come in batches: sizes start only after a pause between urgent pictures. After the longer time, any pause will do. */
 const lullMilliseconds = 1000
 const longestLullMilliseconds = 30_000
 const idleMilliseconds = 20_000
@@ -141,7 +141,11 @@ function give(child: ChildProcess, { work, settle }: Waiting): void {
     child.removeAllListeners('message').removeAllListeners('error').off('exit', died)
     settle(answer)
   }
-  const died = () => end({ problem: 'its process ended' })
+  const died = () => {
+    end({ problem: 'its process ended' })
+    // Only now is its place free again.
+    next()
+  }
   child.once('exit', died)
   child.once('error', (error) => end({ problem: error.message }))
   child.once('message', (answer: Answer) => {

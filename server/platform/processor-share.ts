@@ -12,8 +12,8 @@ export function standBack(): void {
 
 let nice: number | undefined
 /**
- * From 0 (as everybody) to 19 (what others leave), for the whole session of this process, which it must have started
- * (`detached`). Linux divides the processor among sessions first (sched(7), "The autogroup feature"), and each backend of
+ * Sets the nice value, 0 to 19, of this process's session. Fork the process with `detached`, so that the session is its own.
+ * Linux divides the processor among sessions first (sched(7), "The autogroup feature"), and each backend of
  * PostgreSQL is one: the priority above counts only within this process's own.
  */
 export function shareProcessor(wanted: number): void {
