@@ -1,10 +1,20 @@
-// Finds or installs a browser: Chrome or Chromium, Debian's package, or Playwright's download.
+// Finds or installs a browser: Chrome or Chromium, Debian's package, or Playwright's download. Chromium without a window
+// comes first: the same engine takes little more than half the time in it.
 import fs from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { canRun, main, pinnedNode, readText, root, run, toolEnvironment, UserError } from './tools.mjs'
 
-const names = ['chromium', 'google-chrome-stable', 'google-chrome', 'chromium-browser', 'chrome', 'msedge']
+const shell = 'chromium-headless-shell'
+const names = [
+  shell,
+  'chromium',
+  'google-chrome-stable',
+  'google-chrome',
+  'chromium-browser',
+  'chrome',
+  'msedge',
+]
 
 const elsewhere = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -54,16 +64,14 @@ async function fromDebian() {
     return (await run(command, rest, { env })).code === 0
   }
   if (!(await apt('-qq', 'update'))) return undefined
-  if (!(await apt('-qq', 'install', '--yes', '--no-install-recommends', 'chromium', 'fonts-noto-cjk')))
-    return undefined
-  return installed()
+  const install = (name) => apt('-qq', 'install', '--yes', '--no-install-recommends', name, 'fonts-noto-cjk')
+  return (await install(shell)) || (await install('chromium')) ? installed() : undefined
 }
 
 async function fromPlaywright() {
   const playwright = path.join(root, 'node_modules', 'playwright-core')
-  const name = 'chromium-headless-shell'
   console.log('テスト用の Chromium を取得しています… / Downloading Chromium for the tests…')
-  const args = [path.join(playwright, 'cli.js'), 'install', name]
+  const args = [path.join(playwright, 'cli.js'), 'install', shell]
   const { code } = await run(pinnedNode(), args, { env: toolEnvironment() })
   if (code !== 0) return undefined
   // Only Playwright knows the folder, which has the browser's build number.

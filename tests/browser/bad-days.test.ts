@@ -20,11 +20,12 @@ import {
   withoutDrawnPage,
 } from './browse.ts'
 import { chooseShop, fillGoods, goToDelivery, sendItself } from './customer.ts'
+import { onDisk } from './photos.ts'
 
 /** Failures of ordinary days: no input is lost, and every screen says what to do next. */
 let site: Site
 beforeAll(async () => {
-  site = await startSite()
+  site = await startSite({ serviceWorker: true })
 })
 afterAll(() => site.close())
 
@@ -369,7 +370,7 @@ test('a photo taken without a connection waits in the browser, over a reload, an
   }
   await page.route('**/photos/', (route) => route.abort())
   await page.goto(`/biz/bench/${box.id}`)
-  await page.locator('input[type="file"]').setInputFiles(photo)
+  await page.locator('input[type="file"]').setInputFiles(await onDisk(photo))
   await page.getByRole('status').filter({ hasText: '未送信 1件' }).waitFor()
 
   await page.reload()

@@ -22,7 +22,7 @@ import { rawKeyboard } from './raw-keys.ts'
 /** The whole process through the screens of both sides, on a phone and at a desk. */
 let site: Site
 beforeAll(async () => {
-  site = await startSite()
+  site = await startSite({ serviceWorker: true })
   await makeOriginator(site.t.db)
 })
 afterAll(() => site.close())

@@ -11,7 +11,7 @@ let site: Site
 let web: string
 beforeAll(async () => {
   web = await copyOfPages()
-  site = await startSite({ web })
+  site = await startSite({ web, serviceWorker: true })
 })
 afterAll(async () => {
   await site.close()

@@ -1,4 +1,8 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import sharp from 'sharp'
+import { onTestFinished } from 'vitest'
 
 export interface Photo {
   name: string
@@ -19,3 +23,12 @@ export async function photo(
 
 /** Of an identity document, or of anything that has to be large enough. */
 export const paper = () => photo('photo.jpg', '#dfe8ee', { width: 1200, height: 800 })
+
+/** For a large file: the browser reads it itself, instead of taking it piece by piece from the test. */
+export async function onDisk({ name, buffer }: Photo): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'okuru-photo-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const file = path.join(folder, name)
+  await writeFile(file, buffer)
+  return file
+}

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { letterLook } from '#server/domains/store-look/letter-look.service'
 import { type Site, startSite } from '../support/site.ts'
 import { eventually, heading, openVisit, pageCode, press, settled, textOf } from './browse.ts'
+import { onDisk, type Photo } from './photos.ts'
 
 let site: Site
 beforeAll(async () => {
@@ -120,8 +121,7 @@ async function editor(width: number, path: string): Promise<Page> {
 }
 
 const file = (name: string, buffer: Buffer, mimeType = 'image/png') => ({ name, mimeType, buffer })
-const inLogo = (page: Page, given: ReturnType<typeof file>) =>
-  page.getByLabel('ロゴのファイル').setInputFiles(given)
+const inLogo = (page: Page, given: Photo | string) => page.getByLabel('ロゴのファイル').setInputFiles(given)
 const focused = (page: Page) => textOf(page.locator(':focus'))
 const current = (page: Page) =>
   page.getByRole('img', { name: 'ロゴ(現在)' }).and(page.locator('[src^="/store-pictures/"]'))
@@ -135,7 +135,7 @@ test('a picture that cannot be taken says why; one that could not be sent is sen
   } as never)
     .png({ compressionLevel: 0 })
     .toBuffer()
-  await inLogo(page, file('ookii.png', noise))
+  await inLogo(page, await onDisk(file('ookii.png', noise)))
   await page.getByText(/「ookii\.png」: .*大きすぎます/).waitFor()
   await inLogo(page, file('kowareta.png', (await logo()).subarray(0, 120)))
   await page.getByText(/「kowareta\.png」: /).waitFor()

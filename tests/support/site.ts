@@ -22,6 +22,7 @@ export interface Visit {
 }
 
 const candidates = [
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/google-chrome-stable',
   '/usr/bin/google-chrome',
@@ -49,9 +50,17 @@ export async function startBrowser(): Promise<Browser> {
   })
 }
 
-type SiteOptions = Pick<Overrides, 'web' | 'config' | 'files'> & { port?: number }
+type SiteOptions = Pick<Overrides, 'web' | 'config' | 'files'> & {
+  port?: number
+  /** Installs itself in every visit, for a quarter of the time a test takes: only where it matters. */
+  serviceWorker?: boolean
+}
 
-export async function startSite({ port = 0, ...overrides }: SiteOptions = {}): Promise<Site> {
+export async function startSite({
+  port = 0,
+  serviceWorker = false,
+  ...overrides
+}: SiteOptions = {}): Promise<Site> {
   const t = await testApp(overrides)
   // The browser uses the real time; the server's clock is fixed at the start.
   t.clock.set(new Date(vi.getRealSystemTime()))
@@ -63,7 +72,7 @@ export async function startSite({ port = 0, ...overrides }: SiteOptions = {}): P
     world,
     url,
     browser,
-    visit: (width, options = {}) => visit(browser, url, width, options),
+    visit: (width, options = {}) => visit(browser, url, width, { ...options, serviceWorker }),
     close: async () => {
       await browser.close()
       await t.close()
@@ -75,10 +84,11 @@ async function visit(
   browser: Browser,
   url: string,
   width: number,
-  options: { locale?: string },
+  options: { locale?: string; serviceWorker: boolean },
 ): Promise<Visit> {
   const context = await browser.newContext({
     baseURL: url,
+    serviceWorkers: options.serviceWorker ? 'allow' : 'block',
     viewport: { width, height: width < 600 ? 844 : 900 },
     locale: options.locale ?? 'ja-JP',
     timezoneId: 'Asia/Tokyo',
