@@ -2,8 +2,18 @@ import { availableParallelism } from 'node:os'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 
-// Three projects: what runs in Node (rules, HTTP on real PostgreSQL, races), what needs a DOM, and journeys
-// through a real browser.
+/** Tests that begin the whole program, whose listeners stay with the window. */
+const wholeProgram = ['web/app/guards.test.tsx', 'web/app/suspended-session.test.tsx']
+
+const inDom = {
+  environment: 'jsdom' as const,
+  setupFiles: ['web/ui/test-setup.ts'],
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+}
+
+// What runs in Node (rules, HTTP on real PostgreSQL, races), what needs a DOM, the whole program in a DOM of its own,
+// and journeys through a real browser.
 export default defineConfig({
   plugins: [react()],
   test: {
@@ -34,13 +44,13 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'web',
-          environment: 'jsdom',
+          ...inDom,
           include: ['web/**/*.test.ts', 'web/**/*.test.tsx'],
-          setupFiles: ['web/ui/test-setup.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          exclude: wholeProgram,
+          isolate: false,
         },
       },
+      { extends: true, test: { name: 'program', ...inDom, include: wholeProgram } },
       {
         extends: true,
         test: {

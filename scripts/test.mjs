@@ -42,6 +42,7 @@ const [unstable, failures] = [[], []]
 const rootsOf = {
   server: /^(contract|server|scripts|tests)\/(?!browser\/)/,
   web: /^web\//,
+  program: /^web\/app\//,
   browser: /^tests\/browser\//,
 }
 
@@ -73,7 +74,7 @@ await main(async () => {
     await building
   }
   if (!onlyChecks) {
-    await step('単体・HTTP・競合 / unit, HTTP, races', () => vitest(['server', 'web']))
+    await step('単体・HTTP・競合 / unit, HTTP, races', () => vitest(['server', 'web', 'program']))
     await step('ブラウザー / browser', browserTests)
   }
   finish(results)
@@ -106,6 +107,8 @@ async function watch() {
     'server',
     '--project',
     'web',
+    '--project',
+    'program',
     ...filters,
   ]
   const { code } = await run(pinnedNode(), args, { env: toolEnvironment(), stdio: 'inherit' })
