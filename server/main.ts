@@ -1,5 +1,5 @@
 import { Server as NetServer } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as afterAccepting, setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { buildApp, buildHealthApp } from './app.ts'
 import { type Booted, boot, demoSeed } from './boot.ts'
@@ -202,9 +202,11 @@ async function listen(app: FastifyInstance, { host, port }: { host: string; port
 
 /**
  * Behind a proxy: takes no new connections, which it then offers to another process, and ends the open ones each with a
- * response. Closed while they look idle, they would lose what the proxy is just sending.
+ * response. Closed while they look idle, they would lose what the proxy is just sending. Those that have not been
+ * accepted are reset with the listening socket: it closes right after a round of accepting.
  */
 async function takeLeave({ server }: FastifyInstance): Promise<void> {
+  await afterAccepting()
   const ended = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()))
   await Promise.race([ended, sleep(farewell)])
   server.closeIdleConnections()
