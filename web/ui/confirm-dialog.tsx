@@ -5,11 +5,12 @@ import { Dialog } from './dialog.tsx'
 
 type Props = { question: Question; open: boolean; onAnswer: (answer: boolean) => void; onClosed: () => void }
 
-/** The safe button has the focus, so a hasty Enter changes nothing. */
+/** The safe button has the focus, so a hasty Enter changes nothing. A key that has already moved it on is not undone. */
 export default function ConfirmDialog({ question, open, onAnswer, onClosed }: Props) {
   const safe = useRef<HTMLButtonElement>(null)
   useEffect(() => {
-    if (open) safe.current?.focus()
+    const dialog = safe.current?.closest('[role="dialog"]')
+    if (open && !dialog?.contains(document.activeElement)) safe.current?.focus()
   }, [open])
   const Go = question.danger ? DangerButton : NextButton
   return (
