@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 
-/** Tests that begin the whole program, whose listeners stay with the window. */
+/** These tests start the whole application, which leaves listeners on the window: each file needs its own. */
 const wholeProgram = ['web/app/guards.test.tsx', 'web/app/suspended-session.test.tsx']
 
 const inDom = {
@@ -12,8 +12,8 @@ const inDom = {
   hookTimeout: 120_000,
 }
 
-// What runs in Node (rules, HTTP on real PostgreSQL, races), what needs a DOM, the whole program in a DOM of its own,
-// and journeys through a real browser.
+// Four projects: tests in Node (rules, HTTP on real PostgreSQL, races), tests that need a DOM, tests of the whole
+// application in an isolated DOM, and journeys through a real browser.
 export default defineConfig({
   plugins: [react()],
   test: {

@@ -202,8 +202,8 @@ async function listen(app: FastifyInstance, { host, port }: { host: string; port
 
 /**
  * Behind a proxy: takes no new connections, which it then offers to another process, and ends the open ones each with a
- * response. Closed while they look idle, they would lose what the proxy is just sending. Those that have not been
- * accepted are reset with the listening socket: it closes right after a round of accepting.
+ * response. Closed while they look idle, they would lose what the proxy is just sending. Closing the
+ * listening socket resets connections that have not been accepted: it closes right after the event loop has accepted.
  */
 async function takeLeave({ server }: FastifyInstance): Promise<void> {
   await afterAccepting()

@@ -47,7 +47,7 @@ const hostileParameters = [
   '{"$gt":""}',
 ]
 
-/** Parameters that many calls have, read in one place: of their values each call gets one in so many, all of them in turns. */
+/** Parameters that many calls share, parsed by shared code. Each call gets a quarter of the hostile values, in rotation. */
 const ofMany = ['page', 'size', 'ordering', 'after', 'updated_since', 'unknown']
 const callsPerValue = 4
 

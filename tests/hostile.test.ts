@@ -52,7 +52,8 @@ describe('hostile values in every place of every body', () => {
         ;(isRefused ? refused : others).push({ place, value })
       }
     }
-    // What its shape refuses is looked at together, everything else place by place: there, some may be taken.
+    // Bodies that the schema refuses share one comparison of the database. The others are compared for each place, because
+    // some of them are accepted.
     const sent = refused.filter((_, index) => index % refusedPerSent === 0)
     const together = call.limit ? 8 : sent.length || 1
     const volleys = [

@@ -55,7 +55,7 @@ function settings(home: PostgresHome, port: number, fast: boolean | undefined): 
   }
   if (fast) {
     Object.assign(values, { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' })
-    // Tables without statistics look large: each query over many of them started processes that read nothing.
+    // Tables without statistics look large to the planner, which started parallel workers for empty ones.
     values.max_parallel_workers_per_gather = '0'
   }
   return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`])

@@ -24,7 +24,7 @@ export async function photo(
 /** Of an identity document, or of anything that has to be large enough. */
 export const paper = () => photo('photo.jpg', '#dfe8ee', { width: 1200, height: 800 })
 
-/** For a large file: the browser reads it itself, instead of taking it piece by piece from the test. */
+/** Writes a large file to disk and returns its path. Playwright would send bytes to the page as base64, which is slow. */
 export async function onDisk({ name, buffer }: Photo): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'okuru-photo-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))

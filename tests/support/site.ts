@@ -52,7 +52,7 @@ export async function startBrowser(): Promise<Browser> {
 
 type SiteOptions = Pick<Overrides, 'web' | 'config' | 'files'> & {
   port?: number
-  /** Installs itself in every visit, for a quarter of the time a test takes: only where it matters. */
+  /** Default false: installing it in every visit takes about a fifth of the time of a test. */
   serviceWorker?: boolean
 }
 

@@ -548,7 +548,7 @@ async function volley(t: TestApp, state: State, shots: () => Promise<Shot[]>): P
 
 async function expectFreePool(t: TestApp): Promise<void> {
   expect(t.pool.waitingCount).toBe(0)
-  // What is noted after an answer may still be on its way.
+  // Some writes, such as the time of the last activity, finish after the response.
   await expect.poll(() => t.pool.totalCount - t.pool.idleCount, { timeout: 15_000 }).toBe(0)
   const { rows } = await t.pool.query(
     "select state, query from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'",

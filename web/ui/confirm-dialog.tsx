@@ -5,7 +5,7 @@ import { Dialog } from './dialog.tsx'
 
 type Props = { question: Question; open: boolean; onAnswer: (answer: boolean) => void; onClosed: () => void }
 
-/** The safe button has the focus, so a hasty Enter changes nothing. A key that has already moved it on is not undone. */
+/** The safe button has the focus, so a hasty Enter changes nothing. Where a Tab key has moved it, it stays. */
 export default function ConfirmDialog({ question, open, onAnswer, onClosed }: Props) {
   const safe = useRef<HTMLButtonElement>(null)
   useEffect(() => {

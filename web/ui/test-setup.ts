@@ -4,8 +4,8 @@ import { vi } from 'vitest'
 // The longest that a test waits for what a busy machine shows late.
 configure({ asyncUtilTimeout: 15_000 })
 
-// Files of tests share a worker with its window, because loading the libraries for each of them took two thirds of the
-// time. What our own modules keep, and what the file before left behind, is gone.
+// Test files share a worker and its window, because loading the libraries for each file took two thirds of the time.
+// This runs before each file: it reloads our own modules and removes what the previous file left in the window.
 vi.resetModules()
 vi.useRealTimers()
 vi.unstubAllGlobals()
