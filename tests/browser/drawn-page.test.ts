@@ -157,3 +157,41 @@ test('after the first page the connection may go: what was drawn stays', async (
   await page.getByText('表示中の内容はそのままご覧いただけます').waitFor()
   expect(await page.locator('#main h1').textContent()).toContain(String(request.id))
 })
+
+test.each([
+  ['the program', /\/assets\/index[^/]*\.js$/, '通信が途切れ、読み込みが途中で止まりました。', null],
+  [
+    'the code of its page',
+    /\/assets\/mypage[^/]*\.js$/,
+    '表示中の内容はそのままご覧いただけます',
+    '#root header',
+  ],
+])(
+  'when the connection goes before %s has come, what was drawn stays, and it goes on by itself later',
+  async (_, code, notice, start) => {
+    const visit = await open()
+    const { page, context } = visit
+    await signedIn(visit, 'customer', site.world.hanako)
+    let lose: () => void = () => undefined
+    const lost = new Promise<void>((resolve) => {
+      lose = resolve
+    })
+    await page.route(code, async (route) => {
+      await lost
+      await route.abort('internetdisconnected')
+    })
+    await page.goto('/mypage', { waitUntil: 'commit' })
+    await drawn(page, /17,500/)
+    if (start) await page.locator(start).waitFor({ state: 'attached' })
+    await context.setOffline(true)
+    lose()
+    await page.getByText(notice).waitFor()
+    await page.getByText('¥17,500').first().waitFor()
+    await page.unroute(code)
+    await context.setOffline(false)
+    await page.getByText(notice).waitFor({ state: 'detached' })
+    await page.locator('.drawn').waitFor({ state: 'detached' })
+    await settled(page)
+    await page.locator('#main').getByText('¥17,500').first().waitFor()
+  },
+)

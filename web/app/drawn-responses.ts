@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { reportReachable } from '#web/lib/online.ts'
 import { readTokens, storeRefreshed } from '#web/lib/tokens.ts'
+import { disownDrawnPage } from './first-paint.ts'
 
 const MOST_MS = 300
 
@@ -18,7 +19,10 @@ function keep(client: QueryClient, drawn: Awaited<Window['okuruDrawn']>): void {
   if (!drawn) return
   reportReachable()
   const { refresh, userType } = readTokens()
-  if (drawn.refresh !== (userType === 'customer' ? (refresh ?? undefined) : undefined)) return
+  if (drawn.refresh !== (userType === 'customer' ? (refresh ?? undefined) : undefined)) {
+    disownDrawnPage()
+    return
+  }
   if (drawn.access) storeRefreshed({ access: drawn.access })
   for (const { key, data } of drawn.responses)
     if (client.getQueryData(key) === undefined) client.setQueryData(key, data)

@@ -1,6 +1,6 @@
 import { styled } from '@mui/material/styles'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { ApiError } from '#web/lib/api-error.ts'
 import { ChunkMissing, reloadForChunks } from '#web/lib/chunk.ts'
 import { sentenceFor } from '#web/lib/errors.ts'
@@ -9,6 +9,7 @@ import { ErrorPanel, errorKindOf } from '#web/ui/error-panel.tsx'
 import { MainLink } from '#web/ui/link-button.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { Page } from '#web/ui/page.tsx'
+import { drawnPageShown } from './first-paint.ts'
 
 const inBiz = (): boolean => /^\/biz(\/|$)/.test(window.location.pathname)
 
@@ -49,6 +50,8 @@ function MissingChunkPage() {
     setTrying(online)
     if (online) void reloadForChunks(false).then((done) => setTrying(done))
   }, [online])
+  const [drawn] = useState(drawnPageShown)
+  if (drawn.length > 0 && (trying || !online)) return <DrawnPage parts={drawn} />
   if (trying) return <PagePending />
   return (
     <Page title={online ? 'ページを読み込めませんでした' : titles.offline}>
@@ -59,6 +62,16 @@ function MissingChunkPage() {
       </ErrorPanel>
     </Page>
   )
+}
+
+/** What the document already showed stays readable. */
+function DrawnPage({ parts }: { parts: readonly Element[] }) {
+  const place = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    place.current?.replaceChildren(...parts)
+    place.current?.querySelector('main')?.setAttribute('id', 'main')
+  }, [parts])
+  return <div ref={place} />
 }
 
 function FaultPage({ error, reset }: ErrorComponentProps) {

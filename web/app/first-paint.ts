@@ -47,7 +47,7 @@ export const firstPaintHtml = (
   files: readonly string[],
   nonce: string,
 ): string =>
-  `<div id="${ID}"><style nonce="${nonce}">${css}</style><div class="bar"><img alt="" width="75" height="24"></div><div class="drawn" data-path="${pathRule(path)}" data-files="${files.join(' ')}"${own ? ' data-own' : ''}${waits ? ' data-waits' : ''}>${html}</div></div>`
+  `<div id="${ID}"><style nonce="${nonce}">${css}</style><div class="bar"><img alt="" width="75" height="24"></div><p class="stopped" role="status"></p><div class="drawn" data-path="${pathRule(path)}" data-files="${files.join(' ')}"${own ? ' data-own' : ''}${waits ? ' data-waits' : ''}>${html}</div></div>`
 
 export const topPage = ({ start, end, lead }: typeof promise): FirstPage => ({
   path: '/',
@@ -67,8 +67,11 @@ export const firstPaintCss = `body{margin:0;background:var(--first-bg-page,#f7f5
 #${ID}{display:none;position:absolute;inset:0 0 auto;z-index:1;min-height:100vh;background:var(--first-bg-page,#f7f5f1);font:14px/1.75 "Noto Sans JP Fallback","Hiragino Sans","Yu Gothic UI",sans-serif}
 #${ID}[data-page]{display:block}
 #${ID} .drawn:not([data-shown]){display:none}
-#${ID} .drawn :is(form,input,select,textarea,button){visibility:hidden}
-#${ID} .drawn[data-read] button{visibility:inherit;pointer-events:none}
+.drawn :is(form,input,select,textarea,button){visibility:hidden}
+.drawn[data-read] button{visibility:inherit;pointer-events:none}
+#${ID}>.stopped{margin:0;padding:8px 16px;text-align:center;color:#8a5a00;background:#fdf3dc}
+#${ID}>.stopped:empty{display:none}
+#${ID}>.stopped a{display:inline-block}
 #${ID}>.bar{background:var(--first-brand-main,#10203f);display:flex;align-items:center;height:56px;padding:0 max(16px,50vw - 548px)}
 #${ID}>.bar img{display:block;height:24px;width:auto}
 @media(min-width:900px){#${ID}>.bar{height:64px}}`
@@ -76,7 +79,7 @@ export const firstPaintCss = `body{margin:0;background:var(--first-bg-page,#f7f5
 /**
  * Part of the document, which saves a round trip; the CSP allows it by its hash. It asks the server for the page with its responses, and
  * loads code and fonts only after the paint and the first photos, one after the other, so that what is looked at and
- * input come first. The wait is limited, because a hidden tab never paints and a server may be slow.
+ * input come first. When the code cannot be loaded, it says so, and loads the document again with the connection. The wait is limited, because a hidden tab never paints and a server may be slow.
  */
 export function firstPaintScript({ entry, fonts }: Code): string {
   const { gothic: _usual, ...voices } = typefaceVoice
@@ -84,9 +87,12 @@ export function firstPaintScript({ entry, fonts }: Code): string {
 try{k=sessionStorage.getItem('storeKey')}catch{}
 k=k||new URLSearchParams(location.search).get('store');
 const a=(n,o)=>setTimeout(()=>document.head.append(Object.assign(document.createElement(n),{crossOrigin:''},o)));
+const stopped=()=>{const p=f.querySelector('.stopped');if(p.firstChild)return;
+p.append('通信が途切れ、読み込みが途中で止まりました。',Object.assign(document.createElement('a'),{href:location.href,textContent:'もう一度読み込む'}));
+f.dataset.page='';addEventListener('online',()=>location.reload())};
 const load=()=>{if(d)return;d=1;
 for(const href of ${JSON.stringify(entry.needs)})a('link',{rel:'modulepreload',href});
-for(const src of ${JSON.stringify([...entry.libraries, entry.file])})a('script',{type:'module',src});
+for(const src of ${JSON.stringify([...entry.libraries, entry.file])})a('script',{type:'module',src,onerror:stopped});
 for(const href of g?e.dataset.files.match(/\\S+/g)||[]:[])a('link',{rel:'modulepreload',href});
 if(w==='/')for(const href of ${JSON.stringify(fonts)})a('link',{rel:'preload',as:'font',type:'font/woff2',href})};
 if(/^\\/biz(\\/|$)/.test(w))return load();
@@ -136,6 +142,18 @@ const LONGEST_MS = 10_000
 /** Removes it; also after a long time without a render, so that it hides no error. */
 export function endFirstPaint(): void {
   document.getElementById(ID)?.remove()
+}
+
+/** What the server drew with its responses and its style, while the document still shows it. */
+export function drawnPageShown(): Element[] {
+  const paint = document.getElementById(ID)
+  const drawn = paint?.querySelector('.drawn[data-read]')
+  return paint && drawn ? [...paint.querySelectorAll('style'), drawn] : []
+}
+
+/** It shows what another session may read. */
+export function disownDrawnPage(): void {
+  document.getElementById(ID)?.querySelector('.drawn')?.removeAttribute('data-read')
 }
 
 export const endFirstPaintAtLast = (): void => {
