@@ -24,4 +24,4 @@ EXPOSE 3000
 HEALTHCHECK --interval=15s --timeout=5s --start-period=60s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:'+(process.env.PORT||3000)+'/readyz').then(r=>process.exit(r.ok?0:1),()=>process.exit(1))"]
 # Without npm in between, so that the signal to stop reaches the server.
-CMD ["node", "--max-semi-space-size=32", "--max-old-space-size=512", "server/main.ts"]
+CMD ["node", "--max-semi-space-size=16", "--max-old-space-size=512", "server/main.ts"]
