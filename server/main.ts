@@ -242,9 +242,9 @@ function announce(
   if (outbox) say(`  メール / Mail   ${url}/dev/mail`)
   if (url !== address) say(`  待ち受け / Listening on ${address}`)
   // Logs are kept and read by more people than a terminal.
-  if (has.demo && config.production)
+  if (has.demo && config.production && config.demo)
     say('\n  見本のログインが使えます / The demo sign-ins are open (OKURU_DEMO)')
-  else if (has.demo) {
+  else if (has.demo && !config.production) {
     say(`\n  見本のログイン / Demo sign-ins   パスワード / password: ${demoPassword}`)
     for (const [email, who] of demoSignIns) say(`    ${email.padEnd(24)} ${who}`)
   }

@@ -83,6 +83,7 @@ test('production does not start with the demo’s sign-ins, says what to do, and
   expect(closed).toMatchObject({ code: 0, text: expect.stringContaining('2 demo sign-ins are closed') })
   const started = await run('main.ts', [], { NODE_OPTIONS: `--import data:text/javascript,${warnsAtTheEnd}` })
   expect([started.code, started.text.includes('Ready in')]).toEqual([0, true])
+  expect(started.text).not.toContain('demo sign-ins are open')
   const lines = started.text.split('\n').filter((line) => line !== '')
   expect(lines.map((line) => JSON.parse(line))).toContainEqual(
     expect.objectContaining({ level: 'warn', msg: 'Warning: madeForThisTest' }),
