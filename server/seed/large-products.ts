@@ -50,16 +50,18 @@ const photos = (file: number): string => `
   select item_id, ${file}, ${file}, 'large', 'front', edited_at from product
   where finished_at is not null or ${drawn('item_id', 6, 4)} > 0`
 
-/** Only what is still being worked on lacks something. */
-const states = `${effective}, lacking as (
-    select p.item_id,
-      not exists (select from product_photo h where h.item_id = p.item_id) as photo,
-      exists (select from effective a where a.of = i.category_id and a.is_active and a.is_required and a.is_measure
-        and not exists (select from product_value v where v.item_id = p.item_id and v.attribute_id = a.id)) as measure,
-      exists (select from effective a where a.of = i.category_id and a.is_active and a.is_required and not a.is_measure
-        and not exists (select from product_value v where v.item_id = p.item_id and v.attribute_id = a.id)) as attribute,
-      p.selling_price is null as price
-    from product p join purchase_item i on i.id = p.item_id where p.finished_at is null
+/** Only what is still being worked on lacks something. Joins, because the tables have no indexes yet. */
+const states = `${effective}, lacking_values as (
+    select p.item_id, bool_or(a.is_measure) as measure, bool_or(not a.is_measure) as attribute
+    from product p join purchase_item i on i.id = p.item_id
+    join effective a on a.of = i.category_id and a.is_active and a.is_required
+    left join product_value v on v.item_id = p.item_id and v.attribute_id = a.id
+    where p.finished_at is null and v.item_id is null group by p.item_id
+  ), lacking as (
+    select p.item_id, h.item_id is null as photo, coalesce(l.measure, false) as measure,
+      coalesce(l.attribute, false) as attribute, p.selling_price is null as price
+    from product p left join (select distinct item_id from product_photo) h on h.item_id = p.item_id
+    left join lacking_values l on l.item_id = p.item_id where p.finished_at is null
   )
   update product p set
     stage = case when l.photo then 'photo' when l.measure then 'measure' when l.attribute or l.price then 'text' else 'ready' end,
