@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { vi } from 'vitest'
+import { ensureBrowser } from '../../scripts/browser.mjs'
 import { type Overrides, type TestApp, testApp } from './app.ts'
 import { makeWorld, type World } from './world.ts'
 
@@ -21,20 +21,10 @@ export interface Visit {
   close: () => Promise<void>
 }
 
-const candidates = [
-  '/usr/bin/chromium-headless-shell',
-  '/usr/bin/chromium',
-  '/usr/bin/google-chrome-stable',
-  '/usr/bin/google-chrome',
-  '/usr/bin/chromium-browser',
-]
-
 /** Disables the browser's background requests. */
 export async function startBrowser(): Promise<Browser> {
-  const executablePath = process.env.OKURU_CHROMIUM ?? candidates.find((file) => existsSync(file))
-  if (!executablePath) throw new Error('No Chrome or Chromium: set OKURU_CHROMIUM')
   return chromium.launch({
-    executablePath,
+    executablePath: await ensureBrowser(),
     args: [
       '--no-sandbox',
       '--disable-gpu',
