@@ -89,7 +89,7 @@ k=k||new URLSearchParams(location.search).get('store');
 const a=(n,o)=>setTimeout(()=>document.head.append(Object.assign(document.createElement(n),{crossOrigin:''},o)));
 const stopped=()=>{const p=f.querySelector('.stopped');if(p.firstChild)return;
 p.append('通信が途切れ、読み込みが途中で止まりました。',Object.assign(document.createElement('a'),{href:location.href,textContent:'もう一度読み込む'}));
-f.dataset.page='';addEventListener('online',()=>location.reload())};
+f.dataset.page='';addEventListener('online',()=>fetch('/healthz',{cache:'no-store'}).then(()=>location.reload(),()=>0))};
 const load=()=>{if(d)return;d=1;
 for(const href of ${JSON.stringify(entry.needs)})a('link',{rel:'modulepreload',href});
 for(const src of ${JSON.stringify([...entry.libraries, entry.file])})a('script',{type:'module',src,onerror:stopped});
