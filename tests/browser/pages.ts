@@ -247,7 +247,7 @@ export async function startPages(): Promise<Pages> {
 }
 
 export const widths = [390, 1440] as const
-export const patience = 400_000
+export const patience = 600_000
 
 const ofCustomer = /^\/(mypage|identity|requests|balance|profile|notifications|settings|leave)(\/|$)/
 const storefront = [...Object.keys(storePages), '/there-is-no-such-page']

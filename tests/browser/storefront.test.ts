@@ -226,8 +226,9 @@ test('the heading is there before the code, in the words and the place it keeps'
       '/announcements',
     ]
     for (const path of [...anybodys, ...own]) {
-      await visit.page.route(pageCode, (route) => route.abort())
-      await visit.page.goto(path)
+      await visit.page.route(pageCode, () => undefined)
+      await visit.page.goto(path, { waitUntil: 'domcontentloaded' })
+      await visit.page.locator('#first-paint h1:visible').waitFor()
       const before = await headingOf(visit.page)
       await visit.page.unroute(pageCode)
       await visit.page.goto(path)
