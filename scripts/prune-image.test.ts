@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { imageFiles } from './prune-image.mjs'
+import { serverFlags } from './tools.mjs'
 
 const root = path.join(import.meta.dirname, '..')
 
@@ -32,4 +33,11 @@ test('containers write to their volumes, whatever folders the file of the enviro
     names?.split(' '),
   )
   expect(copied.filter((name) => !existsSync(path.join(root, String(name))))).toEqual([])
+})
+
+test('image and units give Node the flags of the launcher', () => {
+  const shown = (name: string) => readFileSync(path.join(root, name), 'utf8')
+  expect(shown('Dockerfile')).toContain(JSON.stringify(serverFlags).slice(1, -1).replaceAll(',', ', '))
+  for (const unit of ['okuru', 'okuru-jobs'])
+    expect(shown(`deploy/systemd/${unit}.service`)).toContain(`${serverFlags.join(' ')} server/main.ts`)
 })

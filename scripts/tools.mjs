@@ -53,8 +53,8 @@ export function pinnedNode() {
 }
 
 /**
- * Bounds the memory of young objects: the default takes 130 MB on large machines. The more there is, the later V8 frees the
- * buffers of uploads, and then by full collections that calls wait for; with less, requests cost more collections.
+ * The young generation's size: V8's default takes 130 MB on large machines. A larger one delays freeing the buffers of
+ * uploads until a full collection, which calls then wait for; a smaller one makes requests collect more often.
  */
 export const serverFlags = ['--max-semi-space-size=16', '--max-old-space-size=512']
 

@@ -291,7 +291,8 @@ test('files are copied once, and removed with the last backup that names them', 
   await on(1)
   expect([puts.length, await filesThere()]).toEqual([2, 2])
   await files.delete('items/1/b.webp')
-  // The first two, of 1 and 2 February, are then of none of the last seven days, nor the newest of a week or a month.
+  // Afterwards the rule keeps neither of the first two backups (1 and 2 February): they are not among the last seven
+  // days, and each week and month has a newer one.
   for (const day of [2, 9, 16, 23, 24, 25, 26, 27, 28]) await on(day)
   expect([puts.length, await filesThere()]).toEqual([2, 1])
   expect((await listBackups(target)).whole.length).toBe(9)

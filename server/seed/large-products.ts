@@ -50,7 +50,7 @@ const photos = (file: number): string => `
   select item_id, ${file}, ${file}, 'large', 'front', edited_at from product
   where finished_at is not null or ${drawn('item_id', 6, 4)} > 0`
 
-/** Only what is still being worked on lacks something. Joins, because the tables have no indexes yet. */
+/** Only unfinished products lack something. With joins: subqueries for each row would scan tables that have no indexes yet. */
 const states = `${effective}, lacking_values as (
     select p.item_id, bool_or(a.is_measure) as measure, bool_or(not a.is_measure) as attribute
     from product p join purchase_item i on i.id = p.item_id

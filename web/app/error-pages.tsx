@@ -64,7 +64,7 @@ function MissingChunkPage() {
   )
 }
 
-/** What the document already showed stays readable. */
+/** Moves the page that the document already showed into the program's, so that it stays readable. */
 function DrawnPage({ parts }: { parts: readonly Element[] }) {
   const place = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {

@@ -77,9 +77,10 @@ export const firstPaintCss = `body{margin:0;background:var(--first-bg-page,#f7f5
 @media(min-width:900px){#${ID}>.bar{height:64px}}`
 
 /**
- * Part of the document, which saves a round trip; the CSP allows it by its hash. It asks the server for the page with its responses, and
- * loads code and fonts only after the paint and the first photos, one after the other, so that what is looked at and
- * input come first. When the code cannot be loaded, it says so, and loads the document again with the connection. The wait is limited, because a hidden tab never paints and a server may be slow.
+ * Part of the document, which saves a round trip; the CSP allows it by its hash. It asks the server for the page with its
+ * responses, and loads code and fonts only after the paint and the first photos, one after the other, so that what is
+ * looked at and input come first. The wait is limited, because a hidden tab never paints and a server may be slow. When
+ * the code fails to load, it says so, and reloads the document once the connection is back and the server responds.
  */
 export function firstPaintScript({ entry, fonts }: Code): string {
   const { gothic: _usual, ...voices } = typefaceVoice
@@ -144,14 +145,14 @@ export function endFirstPaint(): void {
   document.getElementById(ID)?.remove()
 }
 
-/** What the server drew with its responses and its style, while the document still shows it. */
+/** The page that the server drew with its responses, after its styles; empty once the program has rendered a page. */
 export function drawnPageShown(): Element[] {
   const paint = document.getElementById(ID)
   const drawn = paint?.querySelector('.drawn[data-read]')
   return paint && drawn ? [...paint.querySelectorAll('style'), drawn] : []
 }
 
-/** It shows what another session may read. */
+/** Called when the drawn page belongs to another session: it is not kept when the program cannot load its own. */
 export function disownDrawnPage(): void {
   document.getElementById(ID)?.querySelector('.drawn')?.removeAttribute('data-read')
 }
