@@ -47,7 +47,7 @@ export const firstPaintHtml = (
   files: readonly string[],
   nonce: string,
 ): string =>
-  `<div id="${ID}"><style nonce="${nonce}">${css}</style><div class="bar"><img alt="" width="75" height="24"></div><p class="stopped" role="status"></p><div class="drawn" data-path="${pathRule(path)}" data-files="${files.join(' ')}"${own ? ' data-own' : ''}${waits ? ' data-waits' : ''}>${html}</div></div>`
+  `<div id="${ID}"><style nonce="${nonce}">${css}</style><div class="bar"><img alt="" width="75" height="24"></div><div class="stopped" role="status"></div><div class="drawn" data-path="${pathRule(path)}" data-files="${files.join(' ')}"${own ? ' data-own' : ''}${waits ? ' data-waits' : ''}>${html}</div></div>`
 
 export const topPage = ({ start, end, lead }: typeof promise): FirstPage => ({
   path: '/',
@@ -69,11 +69,12 @@ export const firstPaintCss = `body{margin:0;background:var(--first-bg-page,#f7f5
 #${ID} .drawn:not([data-shown]){display:none}
 .drawn :is(form,input,select,textarea,button){visibility:hidden}
 .drawn[data-read] button{visibility:inherit;pointer-events:none}
-#${ID}>.stopped{margin:0;padding:8px 16px;text-align:center;color:#8a5a00;background:#fdf3dc}
+#${ID}>.stopped{padding:8px 16px;text-align:center;color:#8a5a00;background:#fdf3dc}
 #${ID}>.stopped:empty{display:none}
-#${ID}>.stopped a{display:inline-block}
+#${ID}>.stopped a{display:inline-block;color:inherit}
 #${ID}>.bar{background:var(--first-brand-main,#10203f);display:flex;align-items:center;height:56px;padding:0 max(16px,50vw - 548px)}
 #${ID}>.bar img{display:block;height:24px;width:auto}
+#${ID}>.bar img:not([src]){visibility:hidden}
 @media(min-width:900px){#${ID}>.bar{height:64px}}`
 
 /**
