@@ -227,9 +227,17 @@ export const windowed = {
   }),
 }
 
+/** Where counting to the end would take long, a list counts this many rows and says that there are more. */
+export const mostCounted = 100_000
+
 export function page<T extends z.ZodType>(row: T) {
   return z.object({
     count: count.describe('Rows over all pages.'),
+    is_count_limited: z
+      .boolean()
+      .optional()
+      .describe(`Whether counting stopped at ${mostCounted}, because there are many more rows than that.`)
+      .meta({ example: true }),
     next: z.string().nullable(),
     previous: z.string().nullable(),
     results: z.array(row),

@@ -16,9 +16,14 @@ export interface Window {
   offset: number
 }
 
-export interface Listed<Row> {
-  rows: Row[]
+/** The number of rows of a list; `isLimited` where counting stopped there and there are more. */
+export interface Counted {
   count: number
+  isLimited?: boolean
+}
+
+export interface Listed<Row> extends Counted {
+  rows: Row[]
   window: Window
   by: 'page' | 'offset' | 'changes'
   /** Of rows in the order of their changes. */
@@ -53,18 +58,24 @@ export function sizeOf(raw: Raw): number {
   return size === null || size === 0 ? pageSize.usual : Math.min(size, pageSize.most)
 }
 
-type Count = () => Promise<number>
+/** `isExact`: to the end, whatever it takes. */
+export type Count = (isExact?: boolean) => Promise<number | Counted>
 type Rows<Row> = (window: Window) => Promise<Row[]>
 type First<Row> = (
   limit: number,
   count: Count,
   rows: Rows<Row>,
-) => Promise<{ rows: Row[]; count: number } | null>
+) => Promise<(Counted & { rows: Row[] }) | null>
+
+const countedBy = async (count: Count, isExact?: boolean): Promise<Counted> => {
+  const counted = await count(isExact)
+  return typeof counted === 'number' ? { count: counted } : counted
+}
 
 /** For lists whose count and choice of rows are shared: asked at the same moment, they need one look whether they still hold. */
 export async function firstTogether<Row>(limit: number, count: Count, rows: Rows<Row>) {
-  const [total, page] = await Promise.all([count(), rows({ limit, offset: 0 })])
-  return { rows: page, count: total }
+  const [total, page] = await Promise.all([countedBy(count), rows({ limit, offset: 0 })])
+  return { ...total, rows: page }
 }
 
 /** A missing page is 404, except page 1. `first` may read the first page and the count in one query. */
@@ -76,18 +87,21 @@ export async function paginate<Row>(
 ): Promise<Listed<Row>> {
   const limit = sizeOf(query.size)
   if (query.page === 'last') {
-    const total = await count()
-    const window = { limit, offset: Math.max(0, Math.ceil(total / limit) - 1) * limit }
-    return { rows: await rows(window), count: total, window, by: 'page' }
+    const total = await countedBy(count, true)
+    const window = { limit, offset: Math.max(0, Math.ceil(total.count / limit) - 1) * limit }
+    return { ...total, rows: await rows(window), window, by: 'page' }
   }
   const page = query.page === undefined ? 1 : whole(query.page)
   if (page === null || page === 0 || page > 10_000_000) throw refuse('invalid_page')
   const window = { limit, offset: (page - 1) * limit }
   const both = page === 1 ? await first?.(limit, count, rows) : null
   if (both) return { ...both, window, by: 'page' }
-  const total = await count()
-  if (window.offset > 0 && window.offset >= total) throw refuse('invalid_page')
-  return { rows: await rows(window), count: total, window, by: 'page' }
+  const total = await countedBy(count)
+  const isBeyond = window.offset > 0 && window.offset >= total.count
+  if (isBeyond && !total.isLimited) throw refuse('invalid_page')
+  const found = await rows(window)
+  if (isBeyond && found.length === 0) throw refuse('invalid_page')
+  return { ...total, rows: found, window, by: 'page' }
 }
 
 export async function windowed<Row>(
@@ -101,8 +115,9 @@ export async function windowed<Row>(
   }
   const limit = whole(query.limit) || windowSize.usual
   const window = { limit: Math.min(limit, windowSize.most), offset: whole(query.offset) ?? 0 }
-  const total = await count()
-  return { rows: window.offset < total ? await rows(window) : [], count: total, window, by: 'offset' }
+  const total = await countedBy(count)
+  const mayHaveRows = window.offset < total.count || total.isLimited
+  return { ...total, rows: mayHaveRows ? await rows(window) : [], window, by: 'offset' }
 }
 
 export function pageBody<Row>(request: FastifyRequest, listed: Listed<Row>) {
@@ -115,10 +130,14 @@ export function pageBody<Row>(request: FastifyRequest, listed: Listed<Row>) {
       results: listed.rows,
       after: changes.after,
     }
-  const next = window.offset + window.limit < count ? window.offset + window.limit : null
+  const isLimited = listed.isLimited === true
+  const end = window.offset + window.limit
+  const hasNext = end < count || (isLimited && listed.rows.length === window.limit)
+  const next = hasNext ? end : null
   const before = window.offset > 0 ? Math.max(0, window.offset - window.limit) : null
   return {
     count,
+    ...(isLimited && { is_count_limited: true }),
     next: next === null ? null : link(request, listed, next),
     previous: before === null ? null : link(request, listed, before),
     results: listed.rows,

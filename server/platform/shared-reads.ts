@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
+import { mostCounted } from '#contract/field'
 import { type Db, inTransaction, type Tx } from './db.ts'
 import type { Jobs } from './jobs.ts'
+import type { Counted } from './paging.ts'
 import { sharedRuns } from './shared-run.ts'
-import { joined, type Part, selectRows } from './statement.ts'
+import { joined, nothing, type Part, selectRows } from './statement.ts'
 
 // Counts and the choice of a page's rows, read once for everybody who asks the same while nothing that lists are chosen,
 // ordered or counted by has changed (`list_change`). The rows themselves are always read anew, at most once for all who ask
@@ -91,6 +93,45 @@ const together = new WeakMap<Db, ReturnType<typeof sharedRuns<object[]>>>()
 export async function sharedCount(db: Db | Tx, company: number, from: Part): Promise<number> {
   const [row] = await sharedRows<{ count: number }>(db, company, sql`select count(*) as count from ${from}`)
   return row?.count ?? 0
+}
+
+/** Rows to be counted, up to the limit if one is given. */
+export type Countable = (limit: Part) => Part
+
+export const countAll = (db: Db | Tx, company: number, rows: Countable): Promise<number> =>
+  sharedCount(db, company, sql`(${rows(nothing)}) n`)
+
+/**
+ * For a list: counts to the end where the planner expects that to be quick, otherwise up to `mostCounted`. Without it, a
+ * filter that finds millions of rows would be answered by the timeout of a statement instead of its first page.
+ */
+export const listCount =
+  (db: Db | Tx, company: number, rows: Countable) =>
+  async (isExact?: boolean): Promise<Counted> => {
+    if (isExact || !(await takesLong(db, rows(nothing)))) return { count: await countAll(db, company, rows) }
+    const limit = sql`limit ${sql.lit(mostCounted + 1)}`
+    const count = await sharedCount(db, company, sql`(${rows(limit)} ${limit}) n`)
+    return count > mostCounted ? { count: mostCounted, isLimited: true } : { count }
+  }
+
+/** In the planner's units: about two seconds on two processors where little of it is in memory. */
+const longCount = 400_000
+
+/** Counts that take long, or not; the data grows slowly. */
+const expected = new WeakMap<Db | Tx, LRUCache<string, boolean>>()
+const expectedFor = 10 * 60_000
+
+async function takesLong(db: Db | Tx, rows: Part): Promise<boolean> {
+  const known = expected.get(db) ?? new LRUCache<string, boolean>({ max: mostEntries, ttl: expectedFor })
+  expected.set(db, known)
+  const question = questionOf(db, rows)
+  const before = known.get(question)
+  if (before !== undefined) return before
+  const plan = sql<{ 'QUERY PLAN': [{ Plan: { 'Total Cost': number } }] }>`explain (format json) ${rows}`
+  const { rows: plans } = await plan.execute(db)
+  const isLong = (plans[0]?.['QUERY PLAN'][0].Plan['Total Cost'] ?? 0) > longCount
+  known.set(question, isLong)
+  return isLong
 }
 
 /** The ids that the statement chooses, as a source of rows: `page(id)`, to be joined and ordered again. */

@@ -110,7 +110,7 @@ describe('pages', () => {
     [2, 50, 12345, '12,345件中 51–100'],
     [1, 8, 0, '0件'],
   ])('page %i of size %i among %i is told as %s', (page, size, total, text) => {
-    expect(rangeText(page, size, total)).toBe(text)
+    expect(rangeText({ page, size, total })).toBe(text)
   })
 
   it.each([
@@ -129,6 +129,25 @@ describe('pages', () => {
     ).toBe(shown)
     expect(document.querySelector('[aria-current]')?.textContent).toBe(String(page))
   })
+
+  it.each([
+    [1, false, '100,000件以上のうち 1–50', '1 2 3 4 5 … 2000 …'],
+    [2000, false, '100,000件以上のうち 99,951–100,000', '1 … 1997 1998 1999 2000 2001 …'],
+    [2100, false, '100,000件以上のうち 104,951–105,000', '1 … 2097 2098 2099 2100 2101 …'],
+    [2101, true, '100,000件以上のうち 105,001–105,050', '1 … 2097 2098 2099 2100 2101'],
+  ])(
+    'where counting stopped, page %i can be left for the next unless it is the last (%s)',
+    (page, isLast, range, shown) => {
+      renderThemed(
+        <Pagination page={page} size={50} total={100_000} isLimited isLast={isLast} onPage={vi.fn()} />,
+      )
+      const [said, numbers] = [...screen.getByRole('navigation').children]
+      expect(said?.textContent).toBe(range)
+      const texts = [...(numbers?.children ?? [])].map(({ textContent }) => textContent)
+      expect(texts).toEqual(['‹ 前へ', ...shown.split(' '), '次へ ›'])
+      expect(screen.getByRole<HTMLButtonElement>('button', { name: '次へ ›' }).disabled).toBe(isLast)
+    },
+  )
 
   it('goes on from the last but not beyond it', () => {
     const onPage = vi.fn()

@@ -5,7 +5,7 @@ import { useCloseRequest } from './close-request.ts'
 import { IconButton } from './icon-button.tsx'
 import { Icon } from './icons.tsx'
 import { useDocumentTitle } from './page.tsx'
-import { Pagination } from './pagination.tsx'
+import { type Pages, Pagination } from './pagination.tsx'
 import { type TabItem, Tabs } from './tabs.tsx'
 import { useIsPhone } from './use-is-phone.ts'
 
@@ -115,7 +115,7 @@ type Props<Tab extends string> = {
   filters?: ReactNode
   tools?: ReactNode
   children: ReactNode
-  pagination?: { page: number; size: number; total: number; onPage: (page: number) => void }
+  pagination?: Pages | undefined
   detail?: ReactNode
   detailLabel?: string
   onCloseDetail?: () => void

@@ -1,6 +1,6 @@
 import { styled } from '@mui/material/styles'
 import usePagination from '@mui/material/usePagination'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { formatCount } from '#contract/text'
 import { ApiError } from '#web/lib/api-error.ts'
 import { sentencesByCode } from '#web/lib/error-sentences.ts'
@@ -32,34 +32,68 @@ const Root = styled('nav')(({ theme }) => ({
   '& button[aria-current]': { fontWeight: 700, color: theme.okuru.palette.font.main },
 }))
 
-export function rangeText(page: number, size: number, total: number): string {
-  if (total === 0) return '0件'
-  const from = (page - 1) * size + 1
-  return `${formatCount(total)}件中 ${formatCount(from)}–${formatCount(Math.min(page * size, total))}`
+export type Pages = {
+  page: number
+  size: number
+  total: number
+  /** Counting stopped at `total`: there are more rows. */
+  isLimited?: boolean | undefined
+  /** Where it is not known how many pages there are: whether this is the last. */
+  isLast?: boolean | undefined
+  onPage: (page: number) => void
 }
 
-type Props = { page: number; size: number; total: number; onPage: (page: number) => void }
+/** Rows of a list as the server counts them. */
+export type CountedRows = { count: number; isCountLimited?: boolean | undefined; next?: string | null }
+type CountedList = Pick<ListState, 'page' | 'size' | 'setPage'> & { read: { data: CountedRows | undefined } }
 
-export function Pagination({ page, size, total, onPage }: Props) {
-  const last = Math.max(1, Math.ceil(total / size))
+/** The pages of a list, once it was read. */
+export const pagesOf = ({ read, page, size, setPage }: CountedList): Pages | undefined =>
+  read.data && {
+    page,
+    size,
+    total: read.data.count,
+    isLimited: read.data.isCountLimited,
+    isLast: read.data.next === null,
+    onPage: setPage,
+  }
+
+export function rangeText({ page, size, total, isLimited }: Omit<Pages, 'onPage'>): string {
+  if (total === 0) return '0件'
+  const from = (page - 1) * size + 1
+  const to = isLimited ? page * size : Math.min(page * size, total)
+  const of = isLimited ? `${formatCount(total)}件以上のうち` : `${formatCount(total)}件中`
+  return `${of} ${formatCount(from)}–${formatCount(to)}`
+}
+
+function lastPage({ page, size, total, isLimited, isLast }: Pages): number {
+  const counted = Math.max(1, Math.ceil(total / size))
+  return isLimited ? Math.max(counted, isLast ? page : page + 1) : counted
+}
+
+export function Pagination(pages: Pages) {
+  const { page, onPage, isLimited, isLast } = pages
+  const last = lastPage(pages)
   const { items } = usePagination({ count: last, page, onChange: (_event, next) => onPage(next) })
   return (
     <Root aria-label="ページ">
-      <span aria-live="polite">{rangeText(page, size, total)}</span>
+      <span aria-live="polite">{rangeText(pages)}</span>
       {last > 1 && (
         <span>
           {items.map(({ type, page: number, selected: _, ...button }) =>
             type.endsWith('ellipsis') ? (
               <span key={type}>…</span>
             ) : (
-              <button
-                {...button}
-                key={type === 'page' ? number : type}
-                type="button"
-                aria-label={type === 'page' ? `${number}ページ` : undefined}
-              >
-                {type === 'previous' ? '‹ 前へ' : type === 'next' ? '次へ ›' : number}
-              </button>
+              <Fragment key={type === 'page' ? number : type}>
+                {type === 'next' && isLimited && !isLast && <span>…</span>}
+                <button
+                  {...button}
+                  type="button"
+                  aria-label={type === 'page' ? `${number}ページ` : undefined}
+                >
+                  {type === 'previous' ? '‹ 前へ' : type === 'next' ? '次へ ›' : number}
+                </button>
+              </Fragment>
             ),
           )}
         </span>

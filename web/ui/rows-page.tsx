@@ -4,14 +4,14 @@ import { useSavedViews } from '#web/lib/use-saved-views.ts'
 import { ColumnChooser, shownColumns } from '#web/ui/column-chooser.tsx'
 import { type Column, DataTable, type DataTableProps, type RowKey } from '#web/ui/data-table.tsx'
 import { ListPage } from '#web/ui/page-kit.tsx'
-import { WithinPages } from '#web/ui/pagination.tsx'
+import { type CountedRows, pagesOf, WithinPages } from '#web/ui/pagination.tsx'
 import { SavedViews, type SavedViewsState } from '#web/ui/saved-views.tsx'
 import type { TabItem } from '#web/ui/tabs.tsx'
 import { Failed } from './query-state.tsx'
 
 type State = ComponentProps<typeof Failed>['state']
 type Read<RowData> = State & {
-  data: { count: number; results: readonly RowData[] } | undefined
+  data: (CountedRows & { results: readonly RowData[] }) | undefined
   isPlaceholderData: boolean
 }
 
@@ -123,9 +123,7 @@ export function RowsPage<RowData, Key extends RowKey, Tab extends string = strin
           </>
         )
       }
-      pagination={
-        read.data && { page: list.page, size: list.size, total: read.data.count, onPage: list.setPage }
-      }
+      pagination={pagesOf(list)}
       detail={props.detail}
       detailLabel={props.detailLabel}
       onCloseDetail={() => select(undefined)}

@@ -1,5 +1,6 @@
 import { styled } from '@mui/material/styles'
 import type { ReactNode } from 'react'
+import { formatCount } from '#contract/text'
 
 const Bar = styled('div')(({ theme }) => {
   const { palette, variant } = theme.okuru
@@ -33,7 +34,14 @@ const Bar = styled('div')(({ theme }) => {
   }
 })
 
-export type TabItem<Value extends string> = { value: Value; label: ReactNode; count?: number; late?: boolean }
+export type TabItem<Value extends string> = {
+  value: Value
+  label: ReactNode
+  count?: number
+  /** Counting stopped at `count`: there are more. */
+  isLimited?: boolean
+  late?: boolean
+}
 
 type Props<Value extends string> = {
   items: readonly TabItem<Value>[]
@@ -55,7 +63,9 @@ export function Tabs<Value extends string>({ items, value, onChange, label }: Pr
         >
           {item.label}
           {item.count !== undefined && (
-            <b data-late={item.late && item.count > 0 ? '' : undefined}>{item.count}</b>
+            <b data-late={item.late && item.count > 0 ? '' : undefined}>
+              {item.isLimited ? `${formatCount(item.count)}+` : item.count}
+            </b>
           )}
         </button>
       ))}

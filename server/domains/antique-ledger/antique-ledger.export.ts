@@ -8,13 +8,14 @@ import { inBatches } from '#server/platform/cursor'
 import type { Db } from '#server/platform/db'
 import { listMissing, type MissingPlace, missingIn } from '#server/platform/missing-characters'
 import { invalidField, refuse } from '#server/platform/refusal'
+import { countAll } from '#server/platform/shared-reads'
 import {
-  countRows,
   type FileFilter,
   fileLines,
   type LedgerFilter,
   lastSeq,
   ledgerWords,
+  rowsToCount,
 } from './antique-ledger.queries.ts'
 import { ledgerColumns } from './antique-ledger.rules.ts'
 
@@ -36,7 +37,7 @@ export async function* exportLedger(
   if (isExact && until === undefined) {
     for await (const _ of missingCharacters(db, actor, filter, signal)) throw refuse('not_in_shift_jis')
   }
-  const rows = await countRows(db, actor, filter)
+  const rows = await countAll(db, actor.company_id, rowsToCount(actor, filter))
   const filters = Object.entries(asked).flatMap(([name, value]) => (value === undefined ? [] : [name]))
   await recordRead(db, actor, {
     action: 'ledger.download',

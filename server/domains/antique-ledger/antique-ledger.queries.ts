@@ -16,7 +16,7 @@ import { addJob } from '#server/platform/jobs'
 import { containing, contains } from '#server/platform/like'
 import type { Window } from '#server/platform/paging'
 import { scopeOf } from '#server/platform/scope'
-import { sharedCount, sharedRows } from '#server/platform/shared-reads'
+import { type Countable, sharedRows } from '#server/platform/shared-reads'
 import { limited, type Part, selectRows } from '#server/platform/statement'
 import {
   type ChainEnd,
@@ -268,8 +268,10 @@ export async function lastSeq(db: Db, actor: BusinessActor): Promise<number> {
   return rows[0]?.seq ?? 0
 }
 
-export const countRows = (db: Db, actor: BusinessActor, filter: FileFilter): Promise<number> =>
-  sharedCount(db, actor.company_id, sql`antique_ledger l where ${conditions(actor, filter)}`)
+export const rowsToCount =
+  (actor: BusinessActor, filter: FileFilter): Countable =>
+  () =>
+    sql`select from antique_ledger l where ${conditions(actor, filter)}`
 
 export type ListedRow = z.output<typeof ledgerRow>
 

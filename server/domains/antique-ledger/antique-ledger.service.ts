@@ -8,10 +8,10 @@ import type { Actor, BusinessActor } from '#server/platform/actor'
 import type { Db, Tx } from '#server/platform/db'
 import { paginate } from '#server/platform/paging'
 import { notFound, refuse } from '#server/platform/refusal'
+import { listCount } from '#server/platform/shared-reads'
 import type { Tools } from '#server/platform/tools'
 import { refuseManyWords } from './antique-ledger.export.ts'
 import {
-  countRows,
   deletePerson,
   insertPerson,
   insertRows,
@@ -24,6 +24,7 @@ import {
   type PersonRecord,
   printedRows,
   rowsOfPerson,
+  rowsToCount,
   standingRowsOfItems,
 } from './antique-ledger.queries.ts'
 import {
@@ -236,7 +237,7 @@ export async function listLedger(db: Db, actor: BusinessActor, filter: LedgerFil
   refuseManyWords(filter)
   const listed = await paginate(
     filter,
-    () => countRows(db, actor, filter),
+    listCount(db, actor.company_id, rowsToCount(actor, filter)),
     (window) => listRows(db, actor, filter, window),
   )
   if (listed.rows.length > 0 || actor.role === 'inspector') {

@@ -3,13 +3,14 @@ import { transactionKindLabel } from '#contract/codes'
 import type { BusinessActor } from '#server/platform/actor'
 import type { CsvPiece } from '#server/platform/csv'
 import type { Db } from '#server/platform/db'
+import { countAll } from '#server/platform/shared-reads'
 import { exportRecorded } from '../activity/recorded-export.ts'
 import {
   allBookAccounts,
   allEntries,
   countBookAccounts,
-  countEntries,
   type EntryFilter,
+  entriesToCount,
 } from './book.queries.ts'
 
 const accountColumns = [
@@ -68,7 +69,7 @@ export const exportEntries = (
     {
       columns: entryColumns,
       activity: { action: 'book.export', object_type: 'book', detail: { what: 'entries' } },
-      count: () => countEntries(db, actor, filter),
+      count: () => countAll(db, actor.company_id, entriesToCount(filter)),
       rows: allEntries(db, filter),
       cellsOf: (row) => ({
         ...row,

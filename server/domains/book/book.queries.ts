@@ -8,7 +8,7 @@ import type { transferCalls } from '#contract/transfer'
 import type { BusinessActor } from '#server/platform/actor'
 import type { Db, Tx } from '#server/platform/db'
 import { countOf, type Window } from '#server/platform/paging'
-import { sharedCount, sharedPage } from '#server/platform/shared-reads'
+import { type Countable, sharedCount, sharedPage } from '#server/platform/shared-reads'
 import { limited, type Part } from '#server/platform/statement'
 import type { AccountBalance, Change, EntryKind, EntryRow, Posted, ProofCheck } from './book.rules.ts'
 
@@ -229,8 +229,10 @@ const entryFilter = ({ kind, account }: EntryFilter) =>
     sql` and `,
   )
 
-export const countEntries = (db: Db, actor: BusinessActor, filter: EntryFilter): Promise<number> =>
-  sharedCount(db, actor.company_id, sql`book_entry e where ${entryFilter(filter)}`)
+export const entriesToCount =
+  (filter: EntryFilter): Countable =>
+  () =>
+    sql`select from book_entry e where ${entryFilter(filter)}`
 
 type ListedEntry = z.output<typeof bookEntry> & { kind: EntryKind }
 

@@ -10,15 +10,16 @@ import type { Db, Tx } from '#server/platform/db'
 import { inTransactionOnce, type Once } from '#server/platform/idempotency'
 import { paginate } from '#server/platform/paging'
 import { notFound, refuse, unknownKey } from '#server/platform/refusal'
+import { listCount } from '#server/platform/shared-reads'
 import { recordActivity } from '../activity/activity.service.ts'
 import { lockCustomers } from '../customer/customer.service.ts'
 import {
   type BookAccountKey,
   countBookAccounts,
-  countEntries,
   type DealerBalance,
   dealerBalances,
   drawsOfTransfers,
+  entriesToCount,
   entryById,
   findBookAccounts,
   insertBookAccounts,
@@ -331,9 +332,7 @@ export function trialBalance(db: Db, actor: BusinessActor, query: CallQuery<type
 }
 
 export function bookEntries(db: Db, actor: BusinessActor, query: CallQuery<typeof bookCalls.entries>) {
-  return paginate(
-    query,
-    () => countEntries(db, actor, query),
-    (window) => listEntries(db, actor, query, window),
+  return paginate(query, listCount(db, actor.company_id, entriesToCount(query)), (window) =>
+    listEntries(db, actor, query, window),
   )
 }

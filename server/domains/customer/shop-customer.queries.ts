@@ -10,7 +10,7 @@ import type { BusinessActor } from '#server/platform/actor'
 import type { IsNews } from '#server/platform/changes'
 import type { Db } from '#server/platform/db'
 import type { Window } from '#server/platform/paging'
-import { sharedCount, sharedRows } from '#server/platform/shared-reads'
+import { type Countable, sharedRows } from '#server/platform/shared-reads'
 import { limited, type Part } from '#server/platform/statement'
 
 import { codesWithout, customersOfCodes, idsOf } from './code-search.ts'
@@ -91,12 +91,10 @@ const source = sql`related_shop rs join shop s on s.id = rs.shop_id join custome
 const countedSource = ({ q, name }: ShopCustomerFilter): Part =>
   q === '' && name === '' ? sql`related_shop rs join shop s on s.id = rs.shop_id` : source
 
-export const countShopCustomers = (
-  db: Db,
-  actor: BusinessActor,
-  filter: ShopCustomerFilter,
-): Promise<number> =>
-  sharedCount(db, actor.company_id, sql`${countedSource(filter)} where ${conditions(actor, filter)}`)
+export const shopCustomersToCount =
+  (actor: BusinessActor, filter: ShopCustomerFilter): Countable =>
+  () =>
+    sql`select from ${countedSource(filter)} where ${conditions(actor, filter)}`
 
 const orderBy = { name: sql`c.name_kana collate "C"`, created_at: sql`c.created_at`, id: sql`c.id` }
 

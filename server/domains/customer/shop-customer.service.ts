@@ -13,6 +13,7 @@ import type { CsvPiece } from '#server/platform/csv'
 import { type Db, inTransaction } from '#server/platform/db'
 import { type Listed, orderingOf, paginate } from '#server/platform/paging'
 import { notFound } from '#server/platform/refusal'
+import { countAll, listCount } from '#server/platform/shared-reads'
 import type { Tools } from '#server/platform/tools'
 import { customerRow } from './customer.queries.ts'
 import { presentCustomer } from './customer.service.ts'
@@ -21,12 +22,12 @@ import { ownsShop } from './related-shop.service.ts'
 import {
   allShopCustomers,
   changedShopCustomers,
-  countShopCustomers,
   customerCodesMissing,
   listShopCustomers,
   type ShopCustomerRow,
   shopCustomerFacts,
   shopCustomersOfIds,
+  shopCustomersToCount,
 } from './shop-customer.queries.ts'
 
 export type ShopCustomer = z.output<typeof shopCustomer>
@@ -44,10 +45,8 @@ export async function customersOfShop(
     key: ({ id }) => id,
   })
   if (changes) return changes
-  return paginate(
-    query,
-    () => countShopCustomers(db, actor, filter),
-    (window) => listShopCustomers(db, actor, filter, order, window),
+  return paginate(query, listCount(db, actor.company_id, shopCustomersToCount(actor, filter)), (window) =>
+    listShopCustomers(db, actor, filter, order, window),
   )
 }
 
@@ -99,7 +98,7 @@ export async function* exportCustomers(
   const list = {
     columns: csvColumns,
     activity: { action: 'customer.export', object_type: 'shop', object_id: shop } as const,
-    count: () => countShopCustomers(db, actor, filter),
+    count: () => countAll(db, actor.company_id, shopCustomersToCount(actor, filter)),
     rows: allShopCustomers(db, actor, filter, order),
     cellsOf: (row: ShopCustomerRow) => ({
       ...row,

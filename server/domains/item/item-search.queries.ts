@@ -5,7 +5,7 @@ import { atPlace, codesOf, idsOf, requestsOfCodes, unionOf } from '#server/domai
 import type { Db } from '#server/platform/db'
 import { contains } from '#server/platform/like'
 import type { Window } from '#server/platform/paging'
-import { sharedCount, sharedRows } from '#server/platform/shared-reads'
+import { type Countable, sharedRows } from '#server/platform/shared-reads'
 import { joined, limited, type Part } from '#server/platform/statement'
 
 export const isOfCustomer = (company: number, name: string): Part => sql`i.request_id in (
@@ -43,17 +43,11 @@ export const matchingAny = (ways: readonly Part[], select: (match: Part) => Part
     sql` union `,
   )}) found`
 
-export const countMatching = (
-  db: Db,
-  company: number,
-  ways: readonly Part[],
-  from: (match: Part) => Part,
-): Promise<number> =>
-  sharedCount(
-    db,
-    company,
-    matchingAny(ways, (match) => sql`select i.id from ${from(match)}`),
-  )
+/** All that match, to be counted: none of the conditions has to find more than the limit. */
+export const allMatching =
+  (ways: readonly Part[], from: (match: Part) => Part): Countable =>
+  (limit) =>
+    sql`select from ${matchingAny(ways, (match) => sql`select i.id from ${from(match)} ${limit}`)}`
 
 export interface OrderPart {
   by: Part

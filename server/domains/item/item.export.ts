@@ -4,7 +4,8 @@ import { exportRecorded } from '#server/domains/activity/recorded-export'
 import type { BusinessActor } from '#server/platform/actor'
 import type { CsvPiece } from '#server/platform/csv'
 import type { Db } from '#server/platform/db'
-import { allItems, countItems, type ItemFilter } from './item.queries.ts'
+import { countAll } from '#server/platform/shared-reads'
+import { allItems, type ItemFilter, itemsToCount } from './item.queries.ts'
 
 const columns = [
   { key: 'slug', header: '商品コード' },
@@ -35,7 +36,7 @@ export const exportItems = (
     {
       columns,
       activity: { action: 'item.export', object_type: 'item' },
-      count: () => countItems(db, actor, filter),
+      count: () => countAll(db, actor.company_id, itemsToCount(actor, filter)),
       rows: allItems(db, actor, filter),
       cellsOf: (row) => ({ ...row, status: labelOf(itemStatusLabel, row.status) }),
     },

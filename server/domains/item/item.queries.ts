@@ -15,11 +15,12 @@ import { contains, startingWith } from '#server/platform/like'
 import { orderingOf, type Window } from '#server/platform/paging'
 import type { PictureRow } from '#server/platform/picture'
 import { scopeOf } from '#server/platform/scope'
+import type { Countable } from '#server/platform/shared-reads'
 import { codes, daysBetween, joined, type Part, selectRows } from '#server/platform/statement'
 import { isBoughtItem, isInBox, needsOtherAssessor } from './item.predicates.ts'
 import { isDisputed } from './item.rules.ts'
 import {
-  countMatching,
+  allMatching,
   isOfCustomer,
   itemsOfCodes,
   matchingAny,
@@ -233,8 +234,8 @@ const orderColumns = {
 const itemsMatching = (actor: BusinessActor, filter: ItemFilter) => (match: Part) =>
   sql`purchase_item i where ${itemConditions(actor, filter)} and ${match}`
 
-export const countItems = (db: Db, actor: BusinessActor, filter: ItemFilter): Promise<number> =>
-  countMatching(db, actor.company_id, waysToMatch(actor.company_id, filter.q), itemsMatching(actor, filter))
+export const itemsToCount = (actor: BusinessActor, filter: ItemFilter): Countable =>
+  allMatching(waysToMatch(actor.company_id, filter.q), itemsMatching(actor, filter))
 
 const orderParts = (filter: ItemFilter): OrderPart[] => [
   ...orderingOf(filter.ordering, itemOrder).map(({ field, desc }): OrderPart => {

@@ -19,16 +19,17 @@ import type { Db, Tx } from '#server/platform/db'
 import { countOf, type Paged, paginate } from '#server/platform/paging'
 import { pictureOf } from '#server/platform/picture'
 import { notFound, refuse } from '#server/platform/refusal'
+import { listCount } from '#server/platform/shared-reads'
 import { columnsIn } from '#server/platform/statement'
 import type { Tools } from '#server/platform/tools'
 import {
   changedItems,
-  countItems,
   type ItemFilter,
   type ItemRecord,
   itemBySlug,
   itemHistory,
   itemsOfIds,
+  itemsToCount,
   type Kind,
   listItems,
   pastPrices,
@@ -58,7 +59,7 @@ export {
 } from './item.queries.ts'
 export { spreadOf } from './item.rules.ts'
 export {
-  countMatching,
+  allMatching,
   itemsOfCodes,
   meetsAny,
   type OrderPart,
@@ -303,10 +304,8 @@ export async function listBizItems(db: Db, actor: BusinessActor, filter: ItemFil
     key: ({ id }) => id,
   })
   if (changes) return changes
-  return paginate(
-    filter,
-    () => countItems(db, actor, filter),
-    (window) => listItems(db, actor, filter, window),
+  return paginate(filter, listCount(db, actor.company_id, itemsToCount(actor, filter)), (window) =>
+    listItems(db, actor, filter, window),
   )
 }
 

@@ -6,12 +6,13 @@ import type { BusinessActor } from '#server/platform/actor'
 import type { Db } from '#server/platform/db'
 import { signFileUrl } from '#server/platform/files'
 import { refuse } from '#server/platform/refusal'
+import { countAll } from '#server/platform/shared-reads'
 import type { Tools } from '#server/platform/tools'
 import { addressesUntil } from './goods-address.rules.ts'
 import { categoryPaths, goodsPhotos } from './goods-file.queries.ts'
 import type { GoodsPicture } from './goods-format.rules.ts'
 import type { KnownGoods } from './goods-reading.rules.ts'
-import { countProducts, type ProductFilter, productRows } from './product-list.queries.ts'
+import { type ProductFilter, productRows, productsToCount } from './product-list.queries.ts'
 import { presentProducts } from './productization.present.ts'
 
 export type GoodsTools = Pick<Tools, 'keys' | 'config'>
@@ -78,7 +79,7 @@ export async function listedGoods(
   filter: ProductFilter,
   tools: GoodsTools,
 ): Promise<KnownGoods[]> {
-  const count = await countProducts(db, actor, filter)
+  const count = await countAll(db, actor.company_id, productsToCount(actor, filter))
   if (count > mostGoods)
     throw refuse('guard_failed', {
       message: `1つのファイルに保存できるのは${formatCount(mostGoods)}点までです(いまは${formatCount(count)}点)。店舗やカテゴリで絞ってください。`,

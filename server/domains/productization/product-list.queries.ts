@@ -9,8 +9,8 @@ import { codesWithout } from '#server/domains/customer/code-search'
 import { isItemOnHold } from '#server/domains/hold/hold.predicates'
 import { isBoughtItem } from '#server/domains/item/item.predicates'
 import {
+  allMatching,
   brandCondition,
-  countMatching,
   itemsOfCodes,
   type ListedItem,
   listedColumns,
@@ -27,7 +27,7 @@ import type { IsNews } from '#server/platform/changes'
 import type { Db } from '#server/platform/db'
 import { orderingOf, type Window } from '#server/platform/paging'
 import { scopeOf } from '#server/platform/scope'
-import { readTogether, sharedRows } from '#server/platform/shared-reads'
+import { type Countable, readTogether, sharedRows } from '#server/platform/shared-reads'
 import { codes, fixed, joined, type Part, selectRows } from '#server/platform/statement'
 
 export type ProductFilter = Omit<CallQuery<typeof productizationCalls.list>, 'page' | 'size'>
@@ -75,10 +75,8 @@ const orderColumns: Record<(typeof productOrder.fields)[number], Part> = {
 }
 const ofProduct = new Set(['selling_price', 'completeness'])
 
-export const countProducts = (db: Db, actor: BusinessActor, filter: ProductFilter): Promise<number> =>
-  countMatching(
-    db,
-    actor.company_id,
+export const productsToCount = (actor: BusinessActor, filter: ProductFilter): Countable =>
+  allMatching(
     waysToMatch(actor.company_id, filter.q),
     (match) => sql`purchase_item i where ${conditions(actor, filter)} and ${match}`,
   )

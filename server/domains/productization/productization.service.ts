@@ -4,14 +4,15 @@ import { type ChangeQuery, changesOf } from '#server/platform/changes'
 import type { Db } from '#server/platform/db'
 import { firstTogether, type Paged, paginate } from '#server/platform/paging'
 import { notFound } from '#server/platform/refusal'
+import { listCount } from '#server/platform/shared-reads'
 import type { Tools } from '#server/platform/tools'
 import {
   changedProducts,
-  countProducts,
   finishedToday,
   type ProductFilter,
   productRows,
   productsOfIds,
+  productsToCount,
   stageCounts,
 } from './product-list.queries.ts'
 import { attributesFor, productRow, unwrittenStates } from './productization.present.ts'
@@ -38,7 +39,7 @@ export async function listProducts(
     changes ??
     (await paginate(
       { page, size },
-      () => countProducts(db, actor, filter),
+      listCount(db, actor.company_id, productsToCount(actor, filter)),
       (window) => productRows(db, actor, filter, window),
       firstTogether,
     ))

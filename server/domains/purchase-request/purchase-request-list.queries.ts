@@ -18,9 +18,9 @@ import type { BusinessActor, CustomerActor } from '#server/platform/actor'
 import type { IsNews } from '#server/platform/changes'
 import { type Db, lockNamed, type Tx } from '#server/platform/db'
 import { containing } from '#server/platform/like'
-import { countOf, orderingOf, type Window } from '#server/platform/paging'
+import { type Counted, countOf, orderingOf, type Window } from '#server/platform/paging'
 import { scopeOf } from '#server/platform/scope'
-import { readTogether, sharedCount, sharedPage, sharedRows } from '#server/platform/shared-reads'
+import { listCount, readTogether, sharedPage, sharedRows } from '#server/platform/shared-reads'
 import {
   codes,
   daysBetween,
@@ -217,13 +217,25 @@ function countersSuffice(filter: RequestFilter): boolean {
 }
 
 export async function countRequests(db: Db, actor: Reader, filter: RequestFilter): Promise<number> {
+  const { count } = await countRequestsForList(db, actor, filter, true)
+  return count
+}
+
+/** To the end only if that is quick, unless `isExact`. */
+export async function countRequestsForList(
+  db: Db,
+  actor: Reader,
+  filter: RequestFilter,
+  isExact?: boolean,
+): Promise<Counted> {
   const counted = countedByCounters(actor, filter) ?? countedByPairs(actor, filter)
-  if (!counted) {
-    const from = sql`purchase_request r ${joinCustomer(filter)} where ${joined(conditions(actor, filter), ' and ')}`
-    return actor.kind === 'business' ? sharedCount(db, actor.company_id, from) : countOf(db, from)
+  if (counted) {
+    const [row] = await selectRows<{ count: number }>(db, sql`select ${counted} as count`)
+    return { count: row?.count ?? 0 }
   }
-  const [row] = await selectRows<{ count: number }>(db, sql`select ${counted} as count`)
-  return row?.count ?? 0
+  const from = sql`purchase_request r ${joinCustomer(filter)} where ${joined(conditions(actor, filter), ' and ')}`
+  if (actor.kind !== 'business') return { count: await countOf(db, from) }
+  return listCount(db, actor.company_id, () => sql`select from ${from}`)(isExact)
 }
 
 export async function countByStation(
@@ -330,8 +342,9 @@ export async function listRequests(
   actor: Reader,
   filter: RequestFilter,
   window: Window,
-  count?: number,
+  total?: Counted,
 ): Promise<RequestListRow[]> {
+  const count = total?.isLimited ? undefined : total?.count
   const fromEnd = count !== undefined && window.offset > count / 2 && window.offset < count
   const limit = fromEnd ? Math.min(window.limit, count - window.offset) : window.limit
   const offset = fromEnd ? count - window.offset - limit : window.offset

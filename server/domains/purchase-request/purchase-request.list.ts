@@ -1,10 +1,10 @@
 import type { BusinessActor, CustomerActor } from '#server/platform/actor'
 import { type ChangeQuery, changesOf } from '#server/platform/changes'
 import type { Db } from '#server/platform/db'
-import { type Listed, type Paged, paginate } from '#server/platform/paging'
+import { type Counted, type Listed, type Paged, paginate } from '#server/platform/paging'
 import {
   changedRequests,
-  countRequests,
+  countRequestsForList,
   firstRequests,
   listRequests,
   type RequestFilter,
@@ -30,14 +30,14 @@ export function requestPage(
   actor: CustomerActor | BusinessActor,
   filter: RequestFilter & Paged,
 ): Promise<Listed<RequestListRow>> {
-  let count = 0
+  let total: Counted | undefined
   return paginate(
     filter,
-    async () => {
-      count = await countRequests(db, actor, filter)
-      return count
+    async (isExact) => {
+      total = await countRequestsForList(db, actor, filter, isExact)
+      return total
     },
-    (window) => listRequests(db, actor, filter, window, count),
+    (window) => listRequests(db, actor, filter, window, total),
     (limit) => firstRequests(db, actor, filter, limit),
   )
 }

@@ -11,6 +11,7 @@ import type { BusinessActor } from '#server/platform/actor'
 import type { CsvPiece } from '#server/platform/csv'
 import { type Db, inTransaction, type Tx, useLongLimits } from '#server/platform/db'
 import { invalidField, Refusal, sentenceOf } from '#server/platform/refusal'
+import { countAll } from '#server/platform/shared-reads'
 import type { Tools } from '#server/platform/tools'
 import {
   type Article,
@@ -18,11 +19,11 @@ import {
   articlesWhere,
   type ChannelCostRow,
   channelCosts,
-  countSales,
   lockArticles,
   type RecordedSale,
   type SaleFilter,
   salesOfItems,
+  salesToCount,
 } from './sale.queries.ts'
 import { costsOf, requireSellable, writeSale } from './sale.service.ts'
 import { type LineErrors, readSaleFile, type SaleLine, saleHeaders } from './sale-file.rules.ts'
@@ -68,7 +69,7 @@ export const exportSales = (
       columns,
       encoding,
       activity: { action: 'sale.export', object_type: 'sale' },
-      count: () => countSales(db, actor, filter),
+      count: () => countAll(db, actor.company_id, salesToCount(actor, filter)),
       rows: allSales(db, actor, filter),
       cellsOf: (row) => ({
         ...row,

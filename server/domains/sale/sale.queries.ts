@@ -14,7 +14,7 @@ import type { Db, Tx } from '#server/platform/db'
 import { containing } from '#server/platform/like'
 import { orderingOf, type Window } from '#server/platform/paging'
 import { scopeOf } from '#server/platform/scope'
-import { sharedCount, sharedRows } from '#server/platform/shared-reads'
+import { type Countable, sharedRows } from '#server/platform/shared-reads'
 import { joined, limited, type Part, selectRows } from '#server/platform/statement'
 import { standsSale } from './sale.predicates.ts'
 
@@ -197,8 +197,10 @@ export async function saleCodesMissing(
   return codesWithout(db, terms.codes, salesOfCodes(actor.company_id, terms.codes), rows)
 }
 
-export const countSales = (db: Db, actor: BusinessActor, filter: SaleFilter): Promise<number> =>
-  sharedCount(db, actor.company_id, sql`sale s where ${conditions(actor, filter)}`)
+export const salesToCount =
+  (actor: BusinessActor, filter: SaleFilter): Countable =>
+  () =>
+    sql`select from sale s where ${conditions(actor, filter)}`
 
 const orderColumns = { id: 's.id', sold_on: 's.sold_on', price: 's.price' } as const
 

@@ -16,6 +16,7 @@ import { inTransactionOnce, type Once } from '#server/platform/idempotency'
 import { addJob } from '#server/platform/jobs'
 import { type Paged, paginate } from '#server/platform/paging'
 import { invalidField, notFound, refuse, staleVersion, unknownKey } from '#server/platform/refusal'
+import { listCount } from '#server/platform/shared-reads'
 import type { Part } from '#server/platform/statement'
 import type { Tools } from '#server/platform/tools'
 import {
@@ -24,7 +25,6 @@ import {
   type ChannelCostRow,
   changedSales,
   channelCosts,
-  countSales,
   listSales,
   lockArticles,
   lockSale,
@@ -33,6 +33,7 @@ import {
   saleById,
   salesOfIds,
   salesOfItems,
+  salesToCount,
 } from './sale.queries.ts'
 import { type Buyer, type BuyerInput, buyerFor, dayProblem, saleProblem } from './sale.rules.ts'
 
@@ -326,9 +327,7 @@ export async function salesOf(db: Db, actor: BusinessActor, filter: SaleFilter &
     key: ({ id }) => id,
   })
   if (changes) return changes
-  return paginate(
-    filter,
-    () => countSales(db, actor, filter),
-    (window) => listSales(db, actor, filter, window),
+  return paginate(filter, listCount(db, actor.company_id, salesToCount(actor, filter)), (window) =>
+    listSales(db, actor, filter, window),
   )
 }

@@ -3,7 +3,7 @@ import { useList } from '#web/lib/use-list.ts'
 import { Empty } from '#web/ui/empty.tsx'
 import { Stack } from '#web/ui/page.tsx'
 import { ListPage } from '#web/ui/page-kit.tsx'
-import { WithinPages } from '#web/ui/pagination.tsx'
+import { pagesOf, WithinPages } from '#web/ui/pagination.tsx'
 import { WhenRead } from '#web/ui/query-state.tsx'
 import { TableSkeleton } from '#web/ui/skeletons.tsx'
 import { AnnouncementEntry } from '../shared/announcement-entry.tsx'
@@ -15,12 +15,7 @@ export default function StaffNewsPage() {
   const { read } = list
   useSeen(read.data?.results, true)
   return (
-    <ListPage
-      title="担当者へのお知らせ"
-      pagination={
-        read.data && { page: list.page, size: list.size, total: read.data.count, onPage: list.setPage }
-      }
-    >
+    <ListPage title="担当者へのお知らせ" pagination={pagesOf(list)}>
       <WithinPages list={list}>
         <WhenRead state={read} skeleton={<TableSkeleton />}>
           {({ results }) =>

@@ -6,6 +6,7 @@ import { MainButton } from '#web/ui/button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { Muted } from '#web/ui/page.tsx'
 import { ListPage } from '#web/ui/page-kit.tsx'
+import { pagesOf } from '#web/ui/pagination.tsx'
 import { Failed } from '#web/ui/query-state.tsx'
 import { CardListSkeleton } from '#web/ui/skeletons.tsx'
 import { useAttention } from '#web/ui/use-attention.ts'
@@ -47,9 +48,7 @@ export default function ProposalsPage() {
       tab={isView(state) ? state : 'all'}
       onTab={(next) => list.set({ state: next === 'all' ? undefined : next })}
       actions={<MainButton onClick={() => setProposing(true)}>申請する</MainButton>}
-      pagination={
-        read.data && { page: list.page, size: list.size, total: read.data.count, onPage: list.setPage }
-      }
+      pagination={pagesOf(list)}
     >
       <Muted style={{ maxWidth: 760 }}>
         残高の調整、手数料、未収の貸倒れは、1人が申請し、別の人が承認すると帳簿に記録されます。

@@ -9,6 +9,7 @@ import { CsvButton, type FileOptions } from '#web/ui/csv-button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { Muted } from '#web/ui/page.tsx'
 import { ListPage } from '#web/ui/page-kit.tsx'
+import { pagesOf } from '#web/ui/pagination.tsx'
 import { Failed } from '#web/ui/query-state.tsx'
 import { QuickFilters } from '#web/ui/quick-filters.tsx'
 import { useViewTabs } from '#web/ui/rows-page.tsx'
@@ -55,9 +56,7 @@ export default function AmountsPage() {
           ]}
         />
       }
-      pagination={
-        read.data && { page: list.page, size: list.size, total: read.data.count, onPage: list.setPage }
-      }
+      pagination={pagesOf(list)}
     >
       <Muted style={{ fontSize: 12 }}>
         ここで決めた額は、査定の画面で基準額の候補になります。自社の担当者だけに見えます。

@@ -14,6 +14,7 @@ import { CodeSearchNote, searchesCodes } from '#web/ui/code-search-note.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { KeptImage } from '#web/ui/kept-image.tsx'
+import type { CountedRows } from '#web/ui/pagination.tsx'
 import { PhotoFrame } from '#web/ui/photo-frame.tsx'
 import { PhotoPlaceholder } from '#web/ui/photo-placeholder.tsx'
 import { QuickFilters } from '#web/ui/quick-filters.tsx'
@@ -164,18 +165,23 @@ const blank = {
   is_finished: undefined,
 }
 
+const countOf = (rows: CountedRows | undefined) => ({
+  count: rows?.count,
+  isLimited: rows?.isCountLimited,
+})
+
 function useStageTabs(shop: number | undefined): readonly TabItem<Tab>[] {
   const { data: counts } = useCall(productizationCalls.counts, { query: { shop } })
   const done = useCall(productizationCalls.list, {
     query: { shop, status: I.PRODUCTIZED, isSold: false, size: 1 },
-  }).data?.count
-  const sold = useCall(productizationCalls.list, { query: { shop, isSold: true, size: 1 } }).data?.count
+  }).data
+  const sold = useCall(productizationCalls.list, { query: { shop, isSold: true, size: 1 } }).data
   const of = (stage: string) => counts?.stages.find((one) => one.stage === stage)
   return [
     { value: 'open', label: '商品化待ち', count: counts?.stages.reduce((sum, { n }) => sum + n, 0) },
     ...stages.map((stage) => ({ value: stage, label: productStageLabel[stage], count: of(stage)?.n })),
-    { value: 'done', label: '商品化完了', count: done },
-    { value: 'sold', label: '販売済み', count: sold },
+    { value: 'done', label: '商品化完了', ...countOf(done) },
+    { value: 'sold', label: '販売済み', ...countOf(sold) },
   ]
 }
 

@@ -17,6 +17,7 @@ import { Empty } from '#web/ui/empty.tsx'
 import { QuietLink } from '#web/ui/link-button.tsx'
 import { Muted, Row, Stack } from '#web/ui/page.tsx'
 import { ListPage } from '#web/ui/page-kit.tsx'
+import { pagesOf } from '#web/ui/pagination.tsx'
 import { Failed } from '#web/ui/query-state.tsx'
 import { CardListSkeleton } from '#web/ui/skeletons.tsx'
 import { useAttention } from '#web/ui/use-attention.ts'
@@ -42,13 +43,7 @@ export function SpecialWithdrawals({ tabs }: { tabs: PayoutTabs }) {
   // The button that was pressed is gone.
   const status = useAttention<HTMLDivElement>(said)
   return (
-    <ListPage
-      title="振込"
-      {...tabs}
-      pagination={
-        read.data && { page: list.page, size: list.size, total: read.data.count, onPage: list.setPage }
-      }
-    >
+    <ListPage title="振込" {...tabs} pagination={pagesOf(list)}>
       <Muted style={{ maxWidth: 760 }}>
         お支払いの期限(180日)を過ぎた残高のご依頼です。2人が別々に、お名前・口座・金額を確認すると、振込待ちに進みます。
       </Muted>

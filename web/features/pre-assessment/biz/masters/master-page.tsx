@@ -12,6 +12,7 @@ import { Loading } from '#web/ui/loading.tsx'
 import { notify } from '#web/ui/notify.tsx'
 import { Muted } from '#web/ui/page.tsx'
 import { ListPage } from '#web/ui/page-kit.tsx'
+import { pagesOf } from '#web/ui/pagination.tsx'
 import { Failed } from '#web/ui/query-state.tsx'
 import { QuickFilters } from '#web/ui/quick-filters.tsx'
 import { TableSkeleton } from '#web/ui/skeletons.tsx'
@@ -118,9 +119,7 @@ export function MasterPage<Row>(props: Props<Row>) {
         )
       }
       filters={filters}
-      pagination={
-        read.data && { page: list.page, size: list.size, total: read.data.count, onPage: list.setPage }
-      }
+      pagination={pagesOf(list)}
     >
       <Muted style={{ fontSize: 12 }}>{lead}</Muted>
       <GridHead grid={grid} adds={adds !== undefined} />

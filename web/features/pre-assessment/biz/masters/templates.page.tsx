@@ -18,6 +18,7 @@ import { Loading } from '#web/ui/loading.tsx'
 import { notify } from '#web/ui/notify.tsx'
 import { Muted } from '#web/ui/page.tsx'
 import { ListPage } from '#web/ui/page-kit.tsx'
+import { pagesOf } from '#web/ui/pagination.tsx'
 import { Failed } from '#web/ui/query-state.tsx'
 import { TableSkeleton } from '#web/ui/skeletons.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
@@ -125,9 +126,7 @@ export default function PriceTemplatesPage() {
         </>
       }
       filters={<TemplateFilters query={query} set={list.set} masters={masters} />}
-      pagination={
-        read.data && { page: list.page, size: list.size, total: read.data.count, onPage: list.setPage }
-      }
+      pagination={pagesOf(list)}
       detail={shown !== undefined && <TemplateHistory key={shown} id={shown} />}
       detailLabel="テンプレートの履歴"
       onCloseDetail={() => setShown(undefined)}
