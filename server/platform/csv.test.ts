@@ -132,6 +132,17 @@ describe('fromCsv', () => {
     })
   })
 
+  it('does not take the end mark of old programs for a row', () => {
+    const rows = [{ 商品コード: '001', メモ: '髙島' }]
+    for (const encoding of ['utf-8', 'cp932']) {
+      const marked = Buffer.concat([
+        iconv.encode('商品コード,メモ\r\n001,髙島\r\n', encoding),
+        Buffer.of(0x1a),
+      ])
+      expect(fromCsv(new Uint8Array(marked))).toMatchObject({ ok: true, rows, lines: [2] })
+    }
+  })
+
   it('says on which line of the file each row begins', () => {
     for (const end of ['\n', '\r\n']) {
       const text = ['a,b', '1,2', '', `"x${end}y","${end}${end}"`, '3,4', '"5\r\n\n",6', '7,8'].join(end)

@@ -124,8 +124,13 @@ function decodeAs(encoding: string, bytes: Uint8Array): string | null {
   }
 }
 
+/** Old business programs close a file with the end mark of CP/M and DOS (1A). */
+const withoutEndMark = (bytes: Uint8Array): Uint8Array =>
+  bytes.at(-1) === 0x1a ? bytes.subarray(0, -1) : bytes
+
 /** Tries UTF-8 first: other text is hardly ever valid UTF-8. Excel saves CP932. */
-function decode(bytes: Uint8Array): { encoding: CsvEncoding; text: string } | null {
+function decode(file: Uint8Array): { encoding: CsvEncoding; text: string } | null {
+  const bytes = withoutEndMark(file)
   const utf8 = decodeAs('utf-8', bytes)
   if (utf8 !== null) return { encoding: 'utf-8', text: utf8 }
   const cp932 = decodeAs('shift_jis', bytes)
