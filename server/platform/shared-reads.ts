@@ -115,7 +115,7 @@ export const listCount =
   }
 
 /** In the planner's units: about two seconds on two processors where little of it is in memory. */
-const longCount = 400_000
+const longCount = 100_000
 
 /** Counts that take long, or not; the data grows slowly. */
 const expected = new WeakMap<Db | Tx, LRUCache<string, boolean>>()
