@@ -396,6 +396,10 @@ describe('the list', () => {
     expect((await list({ is_late: 'false', q: slug }, token)).count).toBe(1)
     expect((await list({ is_finished: 'false', q: other }, token)).count).toBe(1)
     expect((await list({ is_finished: 'true', q: other }, token)).count).toBe(0)
+    // 6 買取成立; 7 is of articles that were not bought.
+    expect((await list({ status: 6, q: other }, token)).count).toBe(1)
+    expect((await list({ status: 8, q: other }, token)).count).toBe(0)
+    expect((await list({ status: 7 }, token)).count).toBe(0)
     t.clock.set(soon)
   })
 })
