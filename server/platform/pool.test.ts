@@ -51,6 +51,8 @@ async function failure(work: Promise<unknown>): Promise<{ trouble: string; secon
 }
 
 const read = (one = db) => sql`select 1 as one`.execute(one)
+/** A new connection may take longer than the short limit on a busy machine. */
+const answers = () => expect.poll(() => read().then(() => 'read', String), { timeout: 5_000 }).toBe('read')
 
 test('a session has the limits and the time of Tokyo, however it was reached', async () => {
   const { rows } =
@@ -104,7 +106,7 @@ test('a transaction in which nothing happens is ended, and its locks with it', a
 })
 
 test('a connection that falls silent is given up, and the next one is good as soon as the way is', async () => {
-  await Promise.all([read(), read()])
+  await Promise.all([answers(), answers()])
   proxy.silence()
   const begun = performance.now()
   // Existing connections are silent and no new one is accepted.
@@ -113,7 +115,7 @@ test('a connection that falls silent is given up, and the next one is good as so
   for (const { trouble } of failed) expect(['silent', 'unreachable', 'busy']).toContain(trouble)
   expect(performance.now() - begun).toBeLessThan(20_000)
   proxy.restore()
-  await expect.poll(() => read().then(() => 'read', String), { timeout: 5_000 }).toBe('read')
+  await answers()
 })
 
 test('a database that refuses connections is unreachable at once, and is there again by itself', async () => {
@@ -123,7 +125,7 @@ test('a database that refuses connections is unreachable at once, and is there a
   expect(['unreachable', 'lost']).toContain(trouble)
   expect(seconds).toBeLessThan(5)
   await proxy.open()
-  await expect.poll(() => read().then(() => 'read', String), { timeout: 5_000 }).toBe('read')
+  await answers()
 })
 
 test('nobody waits longer for a free connection than for a new one', async () => {

@@ -47,7 +47,7 @@ const tracing = (dsn: string | undefined, change: object = {}) =>
     dsn,
     environment: 'test',
     release: 'okuru@1.0.0',
-    timeout: 200,
+    timeout: 5000,
     ...change,
   })
 
@@ -152,7 +152,7 @@ describe('tracing', () => {
 
   test('flush waits no longer than it was told', async () => {
     const sentry = await startSentry(() => 'hang')
-    const traced = await tracing(sentry.dsn, { timeout: 5000 })
+    const traced = await tracing(sentry.dsn)
     traced.captureError(new Error('x'))
     const start = performance.now()
     await traced.flush(50)

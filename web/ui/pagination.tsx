@@ -40,11 +40,18 @@ export type Pages = {
   isLimited?: boolean | undefined
   /** Where it is not known how many pages there are: whether this is the last. */
   isLast?: boolean | undefined
+  /** On this page. */
+  rows?: number | undefined
   onPage: (page: number) => void
 }
 
 /** Rows of a list as the server counts them. */
-export type CountedRows = { count: number; isCountLimited?: boolean | undefined; next?: string | null }
+export type CountedRows = {
+  count: number
+  isCountLimited?: boolean | undefined
+  next?: string | null
+  results?: readonly unknown[]
+}
 type CountedList = Pick<ListState, 'page' | 'size' | 'setPage'> & { read: { data: CountedRows | undefined } }
 
 /** The pages of a list, once it was read. */
@@ -55,13 +62,14 @@ export const pagesOf = ({ read, page, size, setPage }: CountedList): Pages | und
     total: read.data.count,
     isLimited: read.data.isCountLimited,
     isLast: read.data.next === null,
+    rows: read.data.results?.length,
     onPage: setPage,
   }
 
-export function rangeText({ page, size, total, isLimited }: Omit<Pages, 'onPage'>): string {
+export function rangeText({ page, size, total, isLimited, rows = size }: Omit<Pages, 'onPage'>): string {
   if (total === 0) return '0件'
   const from = (page - 1) * size + 1
-  const to = isLimited ? page * size : Math.min(page * size, total)
+  const to = isLimited ? from + rows - 1 : Math.min(page * size, total)
   const of = isLimited ? `${formatCount(total)}件以上のうち` : `${formatCount(total)}件中`
   return `${of} ${formatCount(from)}–${formatCount(to)}`
 }
