@@ -236,7 +236,7 @@ export function page<T extends z.ZodType>(row: T) {
     is_count_limited: z
       .boolean()
       .optional()
-      .describe(`Whether counting stopped at ${mostCounted}, because there are many more rows than that.`)
+      .describe(`Whether counting stopped at ${mostCounted}; there are more rows.`)
       .meta({ example: true }),
     next: z.string().nullable(),
     previous: z.string().nullable(),

@@ -35,7 +35,9 @@ const addArticles = () =>
     analyze purchase_item`)
 
 const list = async (query: string) =>
-  t.ask(`GET /api/biz/purchase-items/?size=50${query}`, { token: w.aoyama.staff.token })
+  t.ask(`GET /api/biz/purchase-items/?${query.includes('size=') ? '' : 'size=50'}${query}`, {
+    token: w.aoyama.staff.token,
+  })
 
 /** To the planner, so many rows take as long as millions. */
 async function countingTakesLong(): Promise<void> {
@@ -74,6 +76,15 @@ test('pages follow beyond what was counted, to the end and no further', async ()
 
   const past = await list(`&page=${mostCounted / 50 + 2}`)
   expect(past.status).toBe(404)
+})
+
+test('a full page at the end of all rows is followed by none', async () => {
+  const size = 10
+  const last = await list(`&size=${size}&page=${articles / size}`)
+  expect(last.body).toMatchObject({ is_count_limited: true, next: null })
+  expect(last.body.results).toHaveLength(size)
+  const before = await list(`&size=${size}&page=${articles / size - 1}`)
+  expect(before.body.next).toContain(`page=${articles / size}`)
 })
 
 test('the last page is that of all rows', async () => {

@@ -24,6 +24,8 @@ export interface Counted {
 
 export interface Listed<Row> extends Counted {
   rows: Row[]
+  /** Beyond what was counted: whether a row follows this page. */
+  isMore?: boolean
   window: Window
   by: 'page' | 'offset' | 'changes'
   /** Of rows in the order of their changes. */
@@ -99,9 +101,12 @@ export async function paginate<Row>(
   const total = await countedBy(count)
   const isBeyond = window.offset > 0 && window.offset >= total.count
   if (isBeyond && !total.isLimited) throw refuse('invalid_page')
-  const found = await rows(window)
+  if (!total.isLimited || window.offset + limit < total.count)
+    return { ...total, rows: await rows(window), window, by: 'page' }
+  // One row more than the page tells whether another page follows.
+  const found = await rows({ ...window, limit: limit + 1 })
   if (isBeyond && found.length === 0) throw refuse('invalid_page')
-  return { ...total, rows: found, window, by: 'page' }
+  return { ...total, rows: found.slice(0, limit), isMore: found.length > limit, window, by: 'page' }
 }
 
 export async function windowed<Row>(
@@ -130,14 +135,12 @@ export function pageBody<Row>(request: FastifyRequest, listed: Listed<Row>) {
       results: listed.rows,
       after: changes.after,
     }
-  const isLimited = listed.isLimited === true
   const end = window.offset + window.limit
-  const hasNext = end < count || (isLimited && listed.rows.length === window.limit)
-  const next = hasNext ? end : null
+  const next = end < count || listed.isMore ? end : null
   const before = window.offset > 0 ? Math.max(0, window.offset - window.limit) : null
   return {
     count,
-    ...(isLimited && { is_count_limited: true }),
+    ...(listed.isLimited && { is_count_limited: true }),
     next: next === null ? null : link(request, listed, next),
     previous: before === null ? null : link(request, listed, before),
     results: listed.rows,

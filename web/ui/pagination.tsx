@@ -38,9 +38,9 @@ export type Pages = {
   total: number
   /** Counting stopped at `total`: there are more rows. */
   isLimited?: boolean | undefined
-  /** Where it is not known how many pages there are: whether this is the last. */
+  /** Whether this is the last page; needed with `isLimited`. */
   isLast?: boolean | undefined
-  /** On this page. */
+  /** How many rows this page has; needed with `isLimited`. */
   rows?: number | undefined
   onPage: (page: number) => void
 }
